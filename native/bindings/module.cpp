@@ -1,0 +1,27 @@
+// The Python module: each area registers its functions; adding one is a line here and a file beside this one.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+#include <string>
+
+namespace nb = nanobind;
+
+namespace tertium::bindings {
+void bind_text(nb::module_& m);
+void bind_sums(nb::module_& m);
+void bind_ngrams(nb::module_& m);
+}  // namespace tertium::bindings
+
+NB_MODULE(_native, m) {
+    m.doc() = "tertium's native core: integers in, numbers out. Use it through tertium.kernels.";
+    m.def("build_info", [] {
+        std::string info = TERTIUM_COMPILER ", C++" + std::to_string(__cplusplus / 100 % 100);
+#ifdef Py_LIMITED_API
+        info += ", stable ABI";
+#endif
+        return info;
+    });
+    tertium::bindings::bind_text(m);
+    tertium::bindings::bind_sums(m);
+    tertium::bindings::bind_ngrams(m);
+}

@@ -1,0 +1,48 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <stdexcept>
+#include <vector>
+
+#include "arrays.hpp"
+#include "exact_sum.hpp"
+
+namespace tertium::bindings {
+
+// One exact sum a column.
+struct ColumnSums {
+    std::vector<ExactSum> sums;
+};
+
+void bind_sums(nb::module_& m) {
+    nb::class_<ColumnSums>(m, "ColumnSums")
+        .def("__init__", [](ColumnSums* self, std::size_t columns) {
+            new (self) ColumnSums{std::vector<ExactSum>(columns)};
+        })
+        // rows: (segments, columns); rows whose mask is true weigh nothing.
+        .def("add",
+             [](ColumnSums& self, nb::ndarray<const double, nb::ndim<2>, nb::c_contig> rows,
+                nb::ndarray<const bool, nb::ndim<1>, nb::c_contig> masked) {
+                 const std::size_t count = rows.shape(0), columns = rows.shape(1);
+                 if (columns != self.sums.size() || masked.size() != count)
+                     throw std::invalid_argument("rows and mask must fit the sums");
+                 nb::gil_scoped_release release;
+                 const double* value = rows.data();
+                 for (std::size_t row = 0; row < count; ++row, value += columns) {
+                     if (masked.data()[row]) continue;
+                     for (std::size_t column = 0; column < columns; ++column) self.sums[column].add(value[column]);
+                 }
+             })
+        .def("merge",
+             [](ColumnSums& self, const ColumnSums& other) {
+                 if (self.sums.size() != other.sums.size()) throw std::invalid_argument("sums of different widths");
+                 for (std::size_t i = 0; i < self.sums.size(); ++i) self.sums[i].merge(other.sums[i]);
+             })
+        .def("values", [](const ColumnSums& self) {
+            std::vector<double> values;
+            for (const ExactSum& sum : self.sums) values.push_back(sum.value());
+            return to_numpy(std::move(values));
+        });
+}
+
+}  // namespace tertium::bindings

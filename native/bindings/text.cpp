@@ -1,0 +1,110 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "arrays.hpp"
+#include "text.hpp"
+#include "tokenize.hpp"
+
+namespace tertium::bindings {
+
+namespace {
+
+// str or None-free sequences only: the Python side has checked the types and says where one is wrong.
+std::string_view utf8_of(nb::handle text) {
+    Py_ssize_t size = 0;
+    const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+    if (data == nullptr) throw nb::python_error();  // a lone surrogate: UnicodeEncodeError
+    return {data, static_cast<std::size_t>(size)};
+}
+
+}  // namespace
+
+void bind_text(nb::module_& m) {
+    nb::class_<LineReport>(m, "LineReport")
+        .def_ro("carriage_returns", &LineReport::carriage_returns)
+        .def_ro("first_carriage_return", &LineReport::first_carriage_return)
+        .def_ro("invalid_line", &LineReport::invalid_line)
+        .def_ro("invalid_byte", &LineReport::invalid_byte);
+
+    nb::class_<Pool>(m, "Pool")
+        .def(nb::init<>())
+        .def("__len__", &Pool::size)
+        .def("add_lines",
+             [](Pool& pool, nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig> data, std::size_t count) {
+                 const std::string_view text(reinterpret_cast<const char*>(data.data()), data.size());
+                 std::vector<std::int32_t> ids(count, -1);
+                 LineReport report;
+                 {
+                     nb::gil_scoped_release release;
+                     report = pool.add_lines(text, ids);
+                 }
+                 return std::make_pair(to_numpy(std::move(ids)), report);
+             })
+        .def("add_strings",
+             [](Pool& pool, nb::list texts) {
+                 std::vector<std::int32_t> ids(nb::len(texts));
+                 for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = pool.add(utf8_of(texts[i]));
+                 return to_numpy(std::move(ids));
+             })
+        .def("sentence", [](const Pool& pool, std::size_t id) {
+            if (id >= pool.size()) throw nb::index_error("no such sentence");
+            const std::string_view text = pool[id];
+            return nb::steal<nb::str>(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "strict"));
+        })
+        // Blank: nothing but white space as Python's str.isspace sees it.
+        .def("blank", [](const Pool& pool) {
+            std::vector<std::uint8_t> blank(pool.size());
+            {
+                nb::gil_scoped_release release;
+                for (std::size_t i = 0; i < pool.size(); ++i) blank[i] = is_blank(pool[i]);
+            }
+            return to_numpy(std::move(blank));
+        });
+
+    nb::class_<TokenView>(m, "TokenView")
+        .def_prop_ro("values",
+                     [](nb::handle self) {
+                         const auto& v = nb::cast<const TokenView&>(self).values;
+                         return nb::ndarray<nb::numpy, const std::int32_t, nb::ndim<1>>(v.data(), {v.size()}, self);
+                     })
+        .def_prop_ro("offsets",
+                     [](nb::handle self) {
+                         const auto& o = nb::cast<const TokenView&>(self).offsets;
+                         return nb::ndarray<nb::numpy, const std::int64_t, nb::ndim<1>>(o.data(), {o.size()}, self);
+                     })
+        .def_prop_ro("vocabulary_size", [](const TokenView& view) { return view.vocabulary.size(); })
+        .def("word", [](const TokenView& view, std::size_t id) {
+            if (id >= view.vocabulary.size()) throw nb::index_error("no such word");
+            const std::string_view text = view.vocabulary[id];
+            return nb::steal<nb::str>(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "strict"));
+        });
+
+    m.def("find_lines",
+          [](nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig> data, std::size_t start, std::size_t lines) {
+              return find_lines({reinterpret_cast<const char*>(data.data()), data.size()}, start, lines);
+          },
+          "Where the n-th line from `start` ends and how many whole lines were found.");
+
+    m.def("tokenize",
+          [](const Pool& pool, const std::string& tokenizer) {
+              nb::gil_scoped_release release;
+              if (tokenizer == "none")
+                  return view_tokens(pool, [](std::string_view s, auto&& emit) { split_whitespace(s, emit); });
+              throw std::invalid_argument("no native tokenizer named " + tokenizer);
+          });
+
+    // A view from tokens made in Python (tokenizers that live in other libraries).
+    m.def("intern_tokens", [](nb::list sentences) {
+        TokenView view;
+        for (nb::handle sentence : sentences) {
+            for (nb::handle token : nb::cast<nb::list>(sentence)) view.add(utf8_of(token));
+            view.end_sentence();
+        }
+        return view;
+    });
+}
+
+}  // namespace tertium::bindings

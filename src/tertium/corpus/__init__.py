@@ -1,0 +1,1 @@
+"""READ: texts, tables, archives and Python lists become chunks of interned sentences."""

@@ -1,0 +1,117 @@
+"""The unit of work: a few thousand segments of all systems, as ids into one pool of unique sentences.
+
+A chunk lives briefly: it is built in a worker thread, its views (tokens, stems, ...) are memoised so that ten metrics
+share one tokenisation, every metric measures it, and it is dropped. Memory is bounded by the chunk, not the corpus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+
+from tertium.kernels.text import Int32s, Int64s, Pool, new_pool
+
+T = TypeVar("T")
+
+SEGMENTS_PER_CHUNK = 2048  # large enough to hide Python's cost per chunk, small enough to stay in the cache
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something seen in the input that a person should know: a warning, never a change of the text."""
+
+    code: str
+    message: str
+    file: str = ""
+    line: int = 0
+    count: int = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Chunk:
+    """Hypothesis ``hyp[p]`` is compared with the references of segment ``seg[p]``.
+
+    Pairs run system by system: pair ``s * segments + i`` is system s, segment i. References of segment i are the
+    sentences ``refs[ref_offsets[i]:ref_offsets[i + 1]]``. Segments whose references are all missing are ``masked``.
+    """
+
+    pool: Pool
+    systems: int
+    hyp: Int32s
+    seg: Int32s
+    refs: Int32s
+    ref_offsets: Int64s
+    sources: Int32s | None = None
+    first: int = 0
+    tables: Mapping[Hashable, Any] = field(default_factory=dict)
+    _views: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def segments(self) -> int:
+        return len(self.ref_offsets) - 1
+
+    @property
+    def pairs(self) -> int:
+        return len(self.hyp)
+
+    @property
+    def max_references(self) -> int:
+        return int(np.diff(self.ref_offsets).max(initial=0))
+
+    @property
+    def reference_counts(self) -> Int64s:
+        """How many references each pair is compared with."""
+        return np.diff(self.ref_offsets)[self.seg]
+
+    def view(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The view named ``key``, made once."""
+        if key not in self._views:
+            self._views[key] = make()
+        made: T = self._views[key]
+        return made
+
+    @classmethod
+    def of(
+        cls,
+        systems: Sequence[Sequence[str]],
+        references: Sequence[Sequence[str]],
+        sources: Sequence[str] | None = None,
+        first: int = 0,
+        tables: Mapping[Hashable, Any] | None = None,
+    ) -> Chunk:
+        """From strings that were checked already: ``systems[s][i]``, ``references[i][k]``, ``sources[i]``."""
+        pool = new_pool()
+        segments = len(references)
+        hyp = pool.add_strings([hypothesis for system in systems for hypothesis in system])
+        refs = pool.add_strings([reference for segment in references for reference in segment])
+        ref_offsets = np.zeros(segments + 1, dtype=np.int64)
+        np.cumsum([len(segment) for segment in references], out=ref_offsets[1:])
+        return cls(
+            pool=pool,
+            systems=len(systems),
+            hyp=hyp,
+            seg=np.tile(np.arange(segments, dtype=np.int32), len(systems)),
+            refs=refs,
+            ref_offsets=ref_offsets,
+            sources=None if sources is None else pool.add_strings(list(sources)),
+            first=first,
+            tables=tables or {},
+        )
+
+
+class Corpus(Protocol):
+    """What an engine runs over. ``chunks`` may be called again (metrics with a first pass read twice).
+
+    Each item is a function that builds its chunk: it is called in a worker thread, so that splitting, checking and
+    interning run in parallel, and it returns what was noticed on the way.
+    """
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The systems' names, in order."""
+        ...
+
+    def chunks(self, segments: int) -> Iterator[Callable[[], tuple[Chunk, tuple[Notice, ...]]]]: ...

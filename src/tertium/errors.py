@@ -1,0 +1,41 @@
+"""One hierarchy of errors; every message says what, where, expected, got and the next step, in one sentence.
+
+Everything a user's input can cause is a :class:`TertiumError`: the command line prints its message and exits with 2,
+Python callers may catch it as :class:`ValueError`. Anything else that escapes is a bug of ours.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class TertiumError(ValueError):
+    """Base of every error a user's input, options or files can cause."""
+
+
+class InputError(TertiumError):
+    """The texts cannot be scored as given: lengths differ, a segment is missing, a type is wrong."""
+
+
+class FileError(TertiumError):
+    """A file cannot be read or written: missing, unreadable, truncated, not UTF-8."""
+
+
+class SpecError(TertiumError):
+    """A metric's name or parameters are not what we know."""
+
+
+class MissingExtraError(TertiumError):
+    """An optional library is needed; the message names the extra to install."""
+
+
+def printable(text: str) -> str:
+    """Names and snippets for messages: control characters (a terminal could obey them) become escapes."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The half-sentence "; did you mean 'bleu'?" when something close is known, else nothing."""
+    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    return f"; did you mean '{close[0]}'?" if close else ""

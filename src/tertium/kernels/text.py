@@ -1,0 +1,80 @@
+"""Pools of unique sentences and their tokenised views."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from tertium.kernels import _native
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Int32s = npt.NDArray[np.int32]
+Int64s = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+
+
+class LineReport(Protocol):
+    """What was seen while splitting a block into lines; -1 where nothing was."""
+
+    @property
+    def carriage_returns(self) -> int: ...
+    @property
+    def first_carriage_return(self) -> int: ...
+    @property
+    def invalid_line(self) -> int: ...
+    @property
+    def invalid_byte(self) -> int: ...
+
+
+class Pool(Protocol):
+    """The unique sentences of one chunk, in the order first seen; ids are their places."""
+
+    def __len__(self) -> int: ...
+    def add_lines(self, data: npt.NDArray[np.uint8], count: int) -> tuple[Int32s, LineReport]:
+        """Ids of ``count`` lines of UTF-8 bytes; after an invalid line the remaining ids are -1."""
+        ...
+
+    def add_strings(self, texts: list[str]) -> Int32s: ...
+    def sentence(self, sentence_id: int) -> str: ...
+    def blank(self) -> npt.NDArray[np.uint8]:
+        """1 for every sentence with nothing but white space."""
+        ...
+
+
+class TokenView(Protocol):
+    """Every sentence of a pool as a run of word ids: sentence i is ``values[offsets[i]:offsets[i + 1]]``."""
+
+    @property
+    def values(self) -> Int32s: ...
+    @property
+    def offsets(self) -> Int64s: ...
+    @property
+    def vocabulary_size(self) -> int: ...
+    def word(self, word_id: int) -> str: ...
+
+
+def new_pool() -> Pool:
+    return cast(Pool, _native.Pool())
+
+
+def find_lines(data: npt.NDArray[np.uint8], start: int, lines: int) -> tuple[int, int]:
+    """Where the ``lines``-th line from ``start`` ends (one past its newline), and how many whole lines were found."""
+    return cast("tuple[int, int]", _native.find_lines(data, start, lines))
+
+
+def tokenize(pool: Pool, tokenizer: str) -> TokenView:
+    return cast(TokenView, _native.tokenize(pool, tokenizer))
+
+
+def intern_tokens(sentences: Sequence[Sequence[str]]) -> TokenView:
+    """A view from tokens that another library made, one list a sentence of the pool."""
+    return cast(TokenView, _native.intern_tokens([list(sentence) for sentence in sentences]))
+
+
+def build_info() -> str:
+    return cast(str, _native.build_info())

@@ -1,0 +1,175 @@
+"""What a metric is: a frozen value with two pure functions.
+
+``measure(chunk)`` gives sufficient statistics, one row a pair of hypothesis and segment; ``score(rows)`` turns rows,
+or sums of rows, into scores. Segment scores, corpus scores, intervals, paired tests, slices, streaming, threads and
+tuning all follow from these two with no further code in any metric.
+"""
+
+from __future__ import annotations
+
+import enum
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+
+from tertium.corpus.chunk import Chunk
+from tertium.kernels.text import Bools, Floats
+from tertium.metrics.parameters import param, parameters, show, validate
+from tertium.results import Explanation
+from tertium.views import tokens as token_views
+from tertium.views.tokens import Tokens
+
+
+class Pooling(enum.Enum):
+    """How segments become a corpus score."""
+
+    POOL = "score of the summed rows"
+    MEAN = "mean of the segment scores"
+
+
+class Better(enum.Enum):
+    HIGHER = "higher"
+    LOWER = "lower"
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Statistics of the pairs of one chunk.
+
+    ``values`` is (pairs, columns), or (pairs, references, columns) while the best reference is not chosen yet; then
+    ``present`` (pairs, references) says which references there are (their number may differ by segment).
+    ``masked`` pairs weigh nothing and have no score. ``flags`` mark pairs a person should know of, such as ``capped``.
+    """
+
+    values: Floats
+    masked: Bools
+    present: Bools | None = None
+    flags: Mapping[str, Bools] = field(default_factory=dict)
+
+    def choose(self, best: Any) -> Rows:
+        """Rows of reference ``best[p]`` for every pair p."""
+        chosen = self.values[np.arange(len(self.values)), best]
+        return Rows(np.ascontiguousarray(chosen), self.masked, None, self.flags)
+
+
+@dataclass(frozen=True)
+class Segment:
+    """One segment as a person gives it, for ``explain``."""
+
+    hyp: str
+    refs: tuple[str, ...]
+    src: str | None = None
+
+    def chunk(self, tables: Mapping[Hashable, Any] | None = None) -> Chunk:
+        return Chunk.of([[self.hyp]], [list(self.refs)], None if self.src is None else [self.src], tables=tables)
+
+
+@dataclass(frozen=True)
+class Metric(ABC):
+    """Base of all metrics: subclasses are frozen dataclasses whose fields are ``param(...)`` declarations.
+
+    ``version`` moves only when scores move. ``scale`` turns the paper's value into the number the field prints.
+    ``requires`` names inputs beyond hypotheses and references. ``options`` are parameters that command-line wide
+    settings (-tok, -lc, --nfc) may set. ``imperfect`` says why a perfect hypothesis does not always get ``best``.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[int] = 1
+    pooling: ClassVar[Pooling] = Pooling.POOL
+    better: ClassVar[Better] = Better.HIGHER
+    scale: ClassVar[float] = 100.0
+    low: ClassVar[float] = 0.0
+    high: ClassVar[float] = 1.0
+    best: ClassVar[float] = 1.0
+    imperfect: ClassVar[str] = ""
+    requires: ClassVar[frozenset[str]] = frozenset()
+    options: ClassVar[frozenset[str]] = frozenset()
+    experimental: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        validate(self)
+
+    @property
+    @abstractmethod
+    def columns(self) -> tuple[str, ...]:
+        """Names of the columns of a selected row."""
+
+    @abstractmethod
+    def measure(self, chunk: Chunk) -> Rows:
+        """Sufficient statistics of every pair of the chunk; unaffected by tunable parameters."""
+
+    def select(self, rows: Rows) -> Rows:
+        """Choose among references: (pairs, references, columns) to (pairs, columns). Pure; may use tunables."""
+        return rows
+
+    @abstractmethod
+    def score(self, values: Floats) -> Floats:
+        """(..., columns) to (...): the score of one selected row, or of a sum of rows. NaN where there is none."""
+
+    def segment_score(self, values: Floats) -> Floats:
+        """The formula for single segments, where it differs from the corpus formula."""
+        return self.score(values)
+
+    def explain(self, segment: Segment) -> Explanation:
+        """What a person wants to see of one segment."""
+        rows = self.select(self.measure(segment.chunk(self._own_tables(segment))))
+        facts = dict(zip(self.columns, rows.values[0].tolist(), strict=True))
+        return Explanation(str(self), self.scale * float(self.segment_score(rows.values)[0]), facts)
+
+    # Metrics with a first pass over the references (NIST's information, tf-idf) override these three.
+    @property
+    def table_key(self) -> Hashable | None:
+        """Under which key ``chunk.tables`` holds this metric's first-pass table; None: no first pass."""
+        return None
+
+    def collect(self, chunk: Chunk) -> Any:
+        """The first pass over one chunk: a table of references that ``merge``s with those of other chunks."""
+        raise TypeError(f"{self.name} has no first pass")
+
+    def _own_tables(self, segment: Segment) -> dict[Hashable, Any]:
+        if self.table_key is None:
+            return {}
+        return {self.table_key: self.collect(segment.chunk())}
+
+    def leaves(self) -> tuple[tuple[float, Metric], ...]:
+        """(weight, metric) terms: one for a plain metric, several for a Combination."""
+        return ((1.0, self),)
+
+    @property
+    def signature(self) -> str:
+        """Every parameter, defaults included, and the definition's version; ``parse`` reads it back."""
+        given = sorted((f.name, show(getattr(self, f.name))) for f, _ in parameters(self))
+        body = ",".join(f"{name}={value}" for name, value in given)
+        return f"{self.name}{':' if body else ''}{body}#{self.version}"
+
+    def __str__(self) -> str:
+        given = [
+            (f.name, show(getattr(self, f.name))) for f, _ in parameters(self) if getattr(self, f.name) != f.default
+        ]
+        body = ",".join(f"{name}={value}" for name, value in given)
+        return f"{self.name}{':' if body else ''}{body}"
+
+
+@dataclass(frozen=True)
+class WordMetric(Metric):
+    """A metric over words: tokenizer, case and Unicode normalisation are declared and enter the signature.
+
+    Subclasses whose field differs elsewhere redeclare ``tok`` or ``case`` with another default (SPEC section 1.2).
+    """
+
+    options: ClassVar[frozenset[str]] = frozenset({"tok", "case", "norm"})
+
+    tok: str = param("13a", "tokenizer", check=token_views.check_tokenizer)
+    case: str = param("keep", "letter case: keep, or lower before tokenising", choices=token_views.CASES)
+    norm: str = param("none", "Unicode normalisation before anything else", choices=token_views.NORMS)
+
+    def tokens(self, chunk: Chunk) -> Tokens:
+        return token_views.tokens(chunk, self.tok, self.case, self.norm)
+
+
+def no_mask(chunk: Chunk) -> Bools:
+    """The mask of a metric that scores every pair with at least one reference."""
+    return np.asarray(chunk.reference_counts == 0)

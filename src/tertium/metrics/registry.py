@@ -1,0 +1,53 @@
+"""Names of metrics: one table of our own, and the entry points of other packages (group ``tertium.metrics``).
+
+Modules are imported when their metric is asked for, so that ``tertium --help`` imports none.
+"""
+
+from __future__ import annotations
+
+import importlib
+from importlib.metadata import EntryPoint, entry_points
+
+from tertium.errors import SpecError, did_you_mean, printable
+from tertium.metrics.base import Metric
+
+GROUP = "tertium.metrics"
+
+BUILTIN = {
+    "bleu": "tertium.metrics.bleu:Bleu",
+}
+
+
+def names() -> list[str]:
+    """Every metric that can be named here, built-in ones first."""
+    return [*BUILTIN, *sorted(set(_plugins()) - set(BUILTIN))]
+
+
+def find(name: str) -> type[Metric]:
+    """The class behind a name."""
+    if name in BUILTIN:
+        module, _, attribute = BUILTIN[name].partition(":")
+        found = getattr(importlib.import_module(module), attribute)
+    else:
+        plugins = _plugins()
+        if name not in plugins:
+            hint = did_you_mean(name, names())
+            raise SpecError(f"unknown metric '{printable(name)}'{hint or ';'} 'tertium metrics' lists all.")
+        found = _load(plugins[name])
+    if not (isinstance(found, type) and issubclass(found, Metric)):
+        raise SpecError(f"metric '{name}' is registered as {found!r}, expected a subclass of tertium.Metric.")
+    return found
+
+
+def _plugins() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def _load(point: EntryPoint) -> object:
+    try:
+        return point.load()
+    except Exception as error:  # a stranger's module may fail in any way; the user must learn whose it is
+        raise SpecError(
+            f"metric '{point.name}' of another package ({point.value}) failed to load: {error}; "
+            "reinstall that package or leave the metric out."
+        ) from error

@@ -1,0 +1,168 @@
+"""Names of metrics as people write them: ``bleu``, ``bleu:order=2``, ``0.5*bleu + 0.5*chrf``.
+
+    expression = [sign] term { sign term }          sign = "+" | "-"
+    term       = [ number "*" ] metric
+    metric     = name [ ":" key "=" value { "," key "=" value } ] [ "#" version ]
+    value      = bare text without space , # + * " \\   |   "quoted text with \\" and \\\\"
+
+A hand-written parser; nothing is evaluated. ``parse(str(m)) == m`` and ``parse(m.signature) == m``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from tertium.errors import SpecError, did_you_mean, printable
+from tertium.metrics import registry
+from tertium.metrics.base import Metric
+from tertium.metrics.combination import Combination
+from tertium.metrics.parameters import parameters, read
+
+_NUMBER = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:[-.][A-Za-z0-9_]+)*(?:\+\+)?", re.ASCII)
+_BARE = re.compile(r"[^\s,#+*\"\\]+")
+
+
+def parse(text: str, options: Mapping[str, Any] | None = None) -> Metric:
+    """The metric that ``text`` names.
+
+    ``options`` are settings for all metrics (tok, case, norm): a metric takes those it declares in ``options``
+    unless its own spec says otherwise.
+    """
+    if not isinstance(text, str):
+        raise SpecError(f"a metric is named by a string such as 'bleu', got {type(text).__name__}.")
+    return _Parser(text, options or {}).expression()
+
+
+class _Parser:
+    def __init__(self, text: str, options: Mapping[str, Any]) -> None:
+        self.text = text
+        self.options = options
+        self.at = 0
+
+    def expression(self) -> Metric:
+        terms = []
+        sign, weighted = self._sign(required=False), False
+        while True:
+            weight, metric, explicit = self._term()
+            weighted = weighted or explicit
+            terms.append((sign * weight, metric))
+            self._space()
+            if self.at == len(self.text):
+                break
+            sign = self._sign(required=True)
+        if len(terms) == 1 and not weighted and terms[0][0] == 1.0:
+            return terms[0][1]
+        return Combination(tuple(terms))
+
+    def _term(self) -> tuple[float, Metric, bool]:
+        self._space()
+        number = _NUMBER.match(self.text, self.at)
+        if number is None:
+            return 1.0, self._metric(), False
+        self.at = number.end()
+        self._space()
+        if not self._take("*"):
+            raise self._error("expected '*' after a weight, as in '0.5*bleu'")
+        self._space()
+        return float(number.group()), self._metric(), True
+
+    def _metric(self) -> Metric:
+        name = _NAME.match(self.text, self.at)
+        if name is None:
+            raise self._error("expected a metric's name")
+        self.at = name.end()
+        cls = registry.find(name.group())
+        declared = {field.name for field, _ in parameters(cls)}
+        given: dict[str, Any] = {}
+        if self._take(":"):
+            while True:
+                key, value = self._assignment(name.group(), declared)
+                if key in given:
+                    raise self._error(f"{name.group()} got '{key}' twice")
+                given[key] = read(cls, key, value)
+                if not self._take(","):
+                    break
+        self._version(cls)
+        for key, value in self.options.items():
+            if key in cls.options and key in declared:
+                given.setdefault(key, value)
+        return cls(**given)
+
+    def _assignment(self, metric: str, declared: set[str]) -> tuple[str, str]:
+        self._space()
+        key = _NAME.match(self.text, self.at)
+        if key is None:
+            raise self._error("expected parameter=value")
+        if key.group() not in declared:
+            known = f"it has {', '.join(sorted(declared))}" if declared else "it has none"
+            raise SpecError(
+                f"{metric} has no parameter '{key.group()}'{did_you_mean(key.group(), declared) or ';'} {known}."
+            )
+        self.at = key.end()
+        if not self._take("="):
+            raise self._error(f"expected '=' after '{key.group()}'")
+        return key.group(), self._value(key.group())
+
+    def _value(self, key: str) -> str:
+        if self._take('"'):
+            return self._quoted()
+        bare = _BARE.match(self.text, self.at)
+        if bare is None:
+            raise self._error(f"expected a value for '{key}'")
+        self.at = bare.end()
+        return bare.group()
+
+    def _quoted(self) -> str:
+        made: list[str] = []
+        while self.at < len(self.text):
+            char = self.text[self.at]
+            self.at += 1
+            if char == '"':
+                return "".join(made)
+            if char == "\\" and self.at < len(self.text):
+                char = self.text[self.at]
+                self.at += 1
+            made.append(char)
+        raise self._error('a quoted value is not closed with "')
+
+    def _version(self, cls: type[Metric]) -> None:
+        if not self._take("#"):
+            return
+        digits = re.compile(r"\d+", re.ASCII).match(self.text, self.at)
+        if digits is None:
+            raise self._error("expected a version number after '#'")
+        self.at = digits.end()
+        if int(digits.group()) != cls.version:
+            raise SpecError(
+                f"this is definition {cls.version} of {cls.name}, the signature asks for #{digits.group()}; "
+                "use the version of tertium that wrote it, or drop '#...' to score by today's definition."
+            )
+
+    def _sign(self, required: bool) -> float:
+        self._space()
+        if self._take("+"):
+            return 1.0
+        if self._take("-"):
+            return -1.0
+        if required:
+            raise self._error("expected '+' or '-' between metrics")
+        return 1.0
+
+    def _space(self) -> None:
+        while self.at < len(self.text) and self.text[self.at].isspace():
+            self.at += 1
+
+    def _take(self, char: str) -> bool:
+        if self.text.startswith(char, self.at):
+            self.at += 1
+            return True
+        return False
+
+    def _error(self, what: str) -> SpecError:
+        got = printable(self.text[self.at : self.at + 20]) or "the end"
+        return SpecError(
+            f"cannot read metric '{printable(self.text)}': {what} at character {self.at + 1}, got {got!r}."
+        )

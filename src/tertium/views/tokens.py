@@ -1,0 +1,50 @@
+"""Sentences as runs of word ids, by tokenizer, case and normalisation form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tertium.corpus.chunk import Chunk
+from tertium.errors import SpecError, did_you_mean
+from tertium.kernels import text
+from tertium.kernels.text import Int32s, Int64s, TokenView
+
+NATIVE = ("none", "13a")
+CASES = ("keep", "lower")
+NORMS = ("none", "nfc", "nfkc")
+
+
+@dataclass(frozen=True, eq=False)
+class Tokens:
+    """Sentence i of the chunk's pool is ``values[offsets[i]:offsets[i + 1]]``; ids are local to the chunk."""
+
+    values: Int32s
+    offsets: Int64s
+    view: TokenView
+
+    @property
+    def lengths(self) -> Int64s:
+        """Tokens in each sentence of the pool."""
+        return self.offsets[1:] - self.offsets[:-1]
+
+    def words(self, sentence: int) -> list[str]:
+        """One sentence's tokens as strings, for people to look at."""
+        ids = self.values[self.offsets[sentence] : self.offsets[sentence + 1]]
+        return [self.view.word(int(i)) for i in ids]
+
+
+def tokens(chunk: Chunk, tok: str, case: str = "keep", norm: str = "none") -> Tokens:
+    """The chunk's sentences through one tokenizer, made once."""
+    return chunk.view(("tokens", tok, case, norm), lambda: _tokenize(chunk, tok, case, norm))
+
+
+def check_tokenizer(tok: str) -> str:
+    """The tokenizer's name if it is known, else an error that says what was meant."""
+    if tok in NATIVE:
+        return tok
+    raise SpecError(f"unknown tokenizer '{tok}'{did_you_mean(tok, NATIVE)}; known are {', '.join(NATIVE)}.")
+
+
+def _tokenize(chunk: Chunk, tok: str, case: str, norm: str) -> Tokens:
+    view = text.tokenize(chunk.pool, check_tokenizer(tok))
+    return Tokens(view.values, view.offsets, view)
