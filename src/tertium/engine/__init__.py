@@ -1,0 +1,1 @@
+"""RUN: metrics over corpora, chunk by chunk."""

@@ -1,0 +1,168 @@
+"""Scoring on this machine: chunks are built and measured in threads, their totals merged in order.
+
+The kernels release the GIL, so threads scale. At most a few chunks are alive at a time: memory does not grow with the
+corpus unless segment scores are asked for. Exact totals make the result independent of the number of threads.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import numpy as np
+
+from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus, Notice
+from tertium.errors import InputError
+from tertium.kernels.text import Floats
+from tertium.metrics.base import Metric, Rows
+from tertium.metrics.totals import Totals, finish, unique_leaves
+from tertium.results import Report, SystemScores
+
+T = TypeVar("T")
+Build = Callable[[], tuple[Chunk, tuple[Notice, ...]]]
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """One chunk's contribution: totals and segment scores of every leaf for every system."""
+
+    segments: int
+    totals: dict[Metric, list[Totals]]
+    values: dict[Metric, Floats]
+    notices: tuple[Notice, ...]
+
+
+def score(
+    corpus: Corpus,
+    metrics: Sequence[Metric],
+    *,
+    version: str,
+    threads: int | None = None,
+    segment_scores: bool = False,
+    segments_per_chunk: int = SEGMENTS_PER_CHUNK,
+    progress: Progress | None = None,
+) -> Report:
+    """Every system of the corpus by every metric. ``progress`` is told the number of segments done so far."""
+    workers = threads or usable_cores()
+    leaves = unique_leaves(metrics)
+    with ThreadPoolExecutor(workers, thread_name_prefix="tertium") as pool:
+        try:
+            tables = _first_pass(corpus, leaves, pool, workers, segments_per_chunk)
+
+            def measure(build: Build) -> Measured:
+                return _measure(build, leaves, tables, segment_scores)
+
+            done = _Merged(leaves, len(corpus.names), segment_scores)
+            for part in _in_order(pool, workers, measure, corpus.chunks(segments_per_chunk)):
+                done.add(part)
+                if progress is not None:
+                    progress(done.segments)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    if done.segments == 0:
+        raise InputError("there are no segments to score; the hypotheses and references are empty.")
+    return Report(version, done.segments, done.finish(corpus.names, metrics), tuple(done.notices))
+
+
+def usable_cores() -> int:
+    """Cores this process may use (a container or taskset may allow fewer than the machine has)."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1
+
+
+class _Merged:
+    """Totals over all chunks so far."""
+
+    def __init__(self, leaves: Sequence[Metric], systems: int, keep_segments: bool) -> None:
+        self.segments = 0
+        self.notices: list[Notice] = []
+        self._totals = {leaf: [Totals(leaf) for _ in range(systems)] for leaf in leaves}
+        self._values: dict[Metric, list[Floats]] | None = {leaf: [] for leaf in leaves} if keep_segments else None
+
+    def add(self, part: Measured) -> None:
+        self.segments += part.segments
+        self.notices.extend(part.notices)
+        for leaf, systems in part.totals.items():
+            for mine, theirs in zip(self._totals[leaf], systems, strict=True):
+                mine.merge(theirs)
+        if self._values is not None:
+            for leaf, values in part.values.items():
+                self._values[leaf].append(values)
+
+    def finish(self, names: Sequence[str], metrics: Sequence[Metric]) -> tuple[SystemScores, ...]:
+        values = None
+        if self._values is not None:
+            values = {leaf: np.concatenate(parts, axis=1) for leaf, parts in self._values.items()}
+        made = []
+        for system, name in enumerate(names):
+            totals = {leaf: parts[system] for leaf, parts in self._totals.items()}
+            segments = None if values is None else {leaf: array[system] for leaf, array in values.items()}
+            made.append(SystemScores(name, tuple(finish(metric, totals, segments) for metric in metrics)))
+        return tuple(made)
+
+
+def _measure(build: Build, leaves: Sequence[Metric], tables: Mapping[Hashable, Any], keep_segments: bool) -> Measured:
+    chunk, notices = build()
+    chunk = replace(chunk, tables=tables)
+    totals: dict[Metric, list[Totals]] = {}
+    values: dict[Metric, Floats] = {}
+    for leaf in leaves:
+        rows = leaf.select(leaf.measure(chunk))
+        totals[leaf] = [Totals(leaf) for _ in range(chunk.systems)]
+        scores = [total.add(part) for total, part in zip(totals[leaf], _by_system(rows, chunk), strict=True)]
+        if keep_segments:
+            values[leaf] = np.array(scores)
+    return Measured(chunk.segments, totals, values, notices)
+
+
+def _by_system(rows: Rows, chunk: Chunk) -> Iterator[Rows]:
+    for system in range(chunk.systems):
+        part = slice(system * chunk.segments, (system + 1) * chunk.segments)
+        flags = {name: marks[part] for name, marks in rows.flags.items()}
+        yield Rows(rows.values[part], rows.masked[part], None, flags)
+
+
+def _first_pass(
+    corpus: Corpus, leaves: Sequence[Metric], pool: ThreadPoolExecutor, workers: int, segments_per_chunk: int
+) -> dict[Hashable, Any]:
+    """Tables over the whole corpus that some metrics need before they can measure anything."""
+    needing = {leaf.table_key: leaf for leaf in leaves if leaf.table_key is not None}
+    if not needing:
+        return {}
+
+    def collect(build: Build) -> dict[Hashable, Any]:
+        chunk, _ = build()
+        return {key: leaf.collect(chunk) for key, leaf in needing.items()}
+
+    tables: dict[Hashable, Any] = {}
+    for part in _in_order(pool, workers, collect, corpus.chunks(segments_per_chunk)):
+        for key, table in part.items():
+            if key in tables:
+                tables[key].merge(table)
+            else:
+                tables[key] = table
+    return tables
+
+
+def _in_order(
+    pool: ThreadPoolExecutor, workers: int, work: Callable[[Build], T], builds: Iterable[Build]
+) -> Iterator[T]:
+    """Results in the order of ``builds``, never more than a few chunks ahead of the consumer."""
+    if workers == 1:  # no hand-over between threads: one core does one thing at a time
+        yield from map(work, builds)
+        return
+    waiting: deque[Future[T]] = deque()
+    for build in builds:
+        waiting.append(pool.submit(work, build))
+        if len(waiting) > workers:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()

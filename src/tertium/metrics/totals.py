@@ -1,0 +1,104 @@
+"""From rows to corpus scores: exact, mergeable totals of one metric and one system.
+
+Sums are exact (see native/exact_sum.hpp), so a corpus score has the same bits however the segments were ordered,
+chunked, or spread over threads and machines.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from tertium.kernels.sums import column_sums
+from tertium.kernels.text import Floats
+from tertium.metrics.base import Better, Metric, Pooling, Rows
+from tertium.results import MetricScore
+
+
+class Totals:
+    """What must be remembered of the segments seen so far. Leaves only: a Combination is the sum of its leaves."""
+
+    def __init__(self, metric: Metric) -> None:
+        self.metric = metric
+        self.segments = 0
+        self.scored = 0
+        self.flags: Counter[str] = Counter()
+        self._columns = column_sums(len(metric.columns))
+        self._scores = column_sums(1)
+
+    def add(self, rows: Rows) -> Floats:
+        """Add selected rows of one system; returns their segment scores (NaN: none), on the natural scale."""
+        scores = np.where(rows.masked, np.nan, self.metric.segment_score(rows.values))
+        unscored = np.isnan(scores)
+        self.segments += len(scores)
+        self.scored += int(len(scores) - unscored.sum())
+        for flag, marks in rows.flags.items():
+            self.flags[flag] += int(marks.sum())
+        self._columns.add(np.ascontiguousarray(rows.values, dtype=np.float64), np.ascontiguousarray(rows.masked))
+        if self.metric.pooling is Pooling.MEAN:
+            self._scores.add(np.ascontiguousarray(scores.reshape(-1, 1)), unscored)
+        return scores
+
+    def merge(self, other: Totals) -> None:
+        self.segments += other.segments
+        self.scored += other.scored
+        self.flags.update(other.flags)
+        self._columns.merge(other._columns)
+        self._scores.merge(other._scores)
+
+    def value(self) -> float:
+        """The corpus score on the natural scale; NaN if no segment could be scored."""
+        if self.metric.pooling is Pooling.POOL:
+            return float(self.metric.score(self._columns.values()))
+        return float(self._scores.values()[0] / self.scored) if self.scored else float("nan")
+
+    def rows(self) -> dict[str, float]:
+        return dict(zip(self.metric.columns, self._columns.values().tolist(), strict=True))
+
+
+def finish(
+    metric: Metric, totals: Mapping[Metric, Totals], segment_values: Mapping[Metric, Floats] | None = None
+) -> MetricScore:
+    """The result record of a metric from the totals of its leaves."""
+    leaves = metric.leaves()
+    used = [totals[leaf] for _, leaf in leaves]
+    value = sum_of_leaves([(weight, totals[leaf].value()) for weight, leaf in leaves])
+    rows = used[0].rows()
+    if len(leaves) > 1:
+        rows = {f"{leaf.name}.{name}": number for _, leaf in leaves for name, number in totals[leaf].rows().items()}
+    unscored = max(part.segments - part.scored for part in used)
+    segment_scores = None
+    if segment_values is not None:
+        weighted = np.sum([weight * segment_values[leaf] for weight, leaf in leaves], axis=0)
+        unscored = int(np.isnan(weighted).sum())
+        segment_scores = tuple(None if np.isnan(x) else x for x in (metric.scale * weighted).tolist())
+    flags: Counter[str] = Counter()
+    for part in used:
+        flags |= part.flags
+    return MetricScore(
+        metric=str(metric),
+        score=metric.scale * value,
+        value=value,
+        signature=metric.signature,
+        higher_is_better=metric.better is Better.HIGHER,
+        segments=used[0].segments,
+        rows=rows,
+        unscored=unscored,
+        flags={name: count for name, count in sorted(flags.items()) if count},
+        segment_scores=segment_scores,
+    )
+
+
+def sum_of_leaves(terms: Sequence[tuple[float, float]]) -> float:
+    """Σ weight · value; a single leaf of weight 1 keeps its value's bits."""
+    total = 0.0
+    for weight, value in terms:
+        total += weight * value
+    return total
+
+
+def unique_leaves(metrics: Sequence[Metric]) -> list[Metric]:
+    """Every leaf once, in order: what must be measured."""
+    return list(dict.fromkeys(leaf for metric in metrics for _, leaf in metric.leaves()))
