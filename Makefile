@@ -1,0 +1,64 @@
+# Two commands: `make demo` and `make test`. Everything else is for those who work on tertium.
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -type f -not -name '*.pyc' -not -name '*.so')
+EXAMPLE := examples/es-en
+
+.PHONY: help demo test slow lint types imports smoke bench format clean
+
+help: ## show this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+demo: $(VENV)/.installed ## set up, then score the three systems of the example corpus
+	@echo
+	$(BIN)/tertium score $(EXAMPLE)/ref1.txt $(EXAMPLE)/ref2.txt -i $(EXAMPLE)/systems/*.txt -m bleu chrf ter rouge-l wer nist
+
+test: $(VENV)/.dev ## set up, then run the tests
+	$(BIN)/python -m pytest -n 2 -m "not slow"
+
+slow: $(VENV)/.dev ## the tests that take minutes
+	$(BIN)/python -m pytest -n 2 -m slow
+
+lint: $(VENV)/.dev ## style
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev ## mypy, strict
+	$(BIN)/mypy
+
+imports: $(VENV)/.dev ## rooms import only from rooms above them
+	$(BIN)/lint-imports
+
+smoke: ## a wheel in an environment without development dependencies
+	PYTHON=$(PYTHON) bash .ci/smoke
+
+bench: $(VENV)/.dev ## ratios to other tools, written to bench/RESULTS.md
+	$(BIN)/python -m bench
+
+format: $(VENV)/.dev ## let ruff rewrite
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean: ## forget everything built
+	rm -rf $(VENV) build dist
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+# Build requirements live in the environment so that a changed kernel rebuilds in seconds.
+$(VENV)/.build: pyproject.toml | $(VENV)/bin/python
+	@echo "setting up $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check "scikit-build-core>=0.11" "nanobind>=2.4" "ninja>=1.11" "cmake>=3.18"
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.build $(SOURCES)
+	@echo "building tertium ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.installed
+	@echo "installing what the tests need ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable ".[dev]"
+	@touch $@

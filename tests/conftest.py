@@ -1,0 +1,36 @@
+"""Fixtures of every test: the real data beside the checkout, where there is some, and the vectors copied from it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# Native code under test is fast but the textbook judges are not: no deadline, and the same examples in every run of CI.
+settings.register_profile(
+    "tertium", deadline=None, derandomize=bool(os.environ.get("CI")), suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("tertium")
+
+
+def shared_folder() -> Path | None:
+    """The folder of real data (TERTIUM_SHARED, else ../shared beside the checkout), None where there is none."""
+    folder = Path(os.environ.get("TERTIUM_SHARED", ROOT.parent / "shared"))
+    return folder if (folder / "data").is_dir() else None
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    folder = shared_folder()
+    if folder is None:
+        pytest.skip("no shared data beside this checkout (set TERTIUM_SHARED to its folder)")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def shared_data(shared: Path) -> Path:
+    return shared / "data"
