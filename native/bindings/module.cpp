@@ -10,6 +10,7 @@ namespace tertium::bindings {
 void bind_text(nb::module_& m);
 void bind_sums(nb::module_& m);
 void bind_ngrams(nb::module_& m);
+void bind_nist(nb::module_& m);
 }  // namespace tertium::bindings
 
 NB_MODULE(_native, m) {
@@ -24,4 +25,5 @@ NB_MODULE(_native, m) {
     tertium::bindings::bind_text(m);
     tertium::bindings::bind_sums(m);
     tertium::bindings::bind_ngrams(m);
+    tertium::bindings::bind_nist(m);
 }

@@ -1,27 +1,63 @@
+#include "ngrams.hpp"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
 
 #include "arrays.hpp"
-#include "ngrams.hpp"
 
 namespace tertium::bindings {
 
+namespace {
+
+RefLength length_rule(const std::string& name) {
+    if (name == "closest") return RefLength::closest;
+    if (name == "shortest") return RefLength::shortest;
+    if (name == "average") return RefLength::average;
+    throw std::invalid_argument("no such rule for the reference length: " + name);
+}
+
+struct KeepMatches {
+    static constexpr bool each = true;
+    std::vector<std::int64_t>& flat;
+    void operator()(const NgramMatch& match) {
+        flat.insert(flat.end(), {match.order, match.hyp_end, match.ref, match.ref_end});
+    }
+};
+
+}  // namespace
+
 void bind_ngrams(nb::module_& m) {
-    m.def("ngram_matches",
+    m.def("bleu_rows",
           [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
-             const Int64s& ref_offsets, int order) {
+             const Int64s& ref_offsets, int order, const std::string& rule) {
               if (order < 1) throw std::invalid_argument("order must be at least 1");
               const RaggedView sentences = checked_ragged(values, offsets);
               const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
-              std::vector<double> rows(pairs.size() * static_cast<std::size_t>(order));
+              const RefLength length = length_rule(rule);
+              const std::size_t columns = 2 * static_cast<std::size_t>(order) + 2;
+              std::vector<double> rows(pairs.size() * columns);
               {
                   nb::gil_scoped_release release;
-                  for (std::size_t p = 0; p < pairs.size(); ++p)
-                      count_matches(sentences[static_cast<std::size_t>(pairs.hyp[p])], sentences,
-                                    pairs.references[static_cast<std::size_t>(pairs.seg[p])], order,
-                                    rows.data() + p * static_cast<std::size_t>(order));
+                  bleu_rows(sentences, pairs, vocabulary_size(sentences.values), order, length, rows);
               }
-              return to_numpy<double>(std::move(rows), {pairs.size(), static_cast<std::size_t>(order)});
+              return to_numpy<double>(std::move(rows), {pairs.size(), columns});
+          });
+
+    // The clipped matches of one pair, one row each: order, last word in the hypothesis, reference, last word there.
+    m.def("ngram_matches",
+          [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
+             const Int64s& ref_offsets, int order, std::size_t pair) {
+              if (order < 1) throw std::invalid_argument("order must be at least 1");
+              const RaggedView sentences = checked_ragged(values, offsets);
+              const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
+              if (pair >= pairs.size()) throw std::invalid_argument("no such pair");
+              NgramMatcher matcher(sentences, vocabulary_size(sentences.values), order);
+              matcher.load(pairs.references[static_cast<std::size_t>(pairs.seg[pair])]);
+              std::vector<std::int64_t> flat;
+              matcher.match(sentences[static_cast<std::size_t>(pairs.hyp[pair])], KeepMatches{flat});
+              const std::size_t matches = flat.size() / 4;
+              return to_numpy<std::int64_t>(std::move(flat), {matches, 4});
           });
 }
 

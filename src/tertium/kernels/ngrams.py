@@ -7,9 +7,32 @@ from typing import cast
 from tertium.kernels import _native
 from tertium.kernels.text import Floats, Int32s, Int64s
 
+REFERENCE_LENGTHS = ("closest", "shortest", "average")
+
+
+def bleu_rows(
+    values: Int32s,
+    offsets: Int64s,
+    hyp: Int32s,
+    seg: Int32s,
+    refs: Int32s,
+    ref_offsets: Int64s,
+    order: int,
+    ref_len: str,
+) -> Floats:
+    """(pairs, 2 order + 2): clipped matches of every order, n-grams of every order, hypothesis and reference length."""
+    return cast(Floats, _native.bleu_rows(values, offsets, hyp, seg, refs, ref_offsets, order, ref_len))
+
 
 def ngram_matches(
-    values: Int32s, offsets: Int64s, hyp: Int32s, seg: Int32s, refs: Int32s, ref_offsets: Int64s, order: int
-) -> Floats:
-    """(pairs, order): hypothesis n-grams matched, each clipped at its largest count in one reference."""
-    return cast(Floats, _native.ngram_matches(values, offsets, hyp, seg, refs, ref_offsets, order))
+    values: Int32s,
+    offsets: Int64s,
+    hyp: Int32s,
+    seg: Int32s,
+    refs: Int32s,
+    ref_offsets: Int64s,
+    order: int,
+    pair: int,
+) -> Int64s:
+    """(matches, 4): order, last word in the hypothesis, which reference, last word there; words count from 0."""
+    return cast(Int64s, _native.ngram_matches(values, offsets, hyp, seg, refs, ref_offsets, order, pair))

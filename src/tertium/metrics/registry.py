@@ -15,6 +15,7 @@ GROUP = "tertium.metrics"
 
 BUILTIN = {
     "bleu": "tertium.metrics.bleu:Bleu",
+    "nist": "tertium.metrics.nist:Nist",
 }
 
 

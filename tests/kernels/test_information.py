@@ -1,0 +1,164 @@
+"""NIST's table: exact counts, whatever the order in which references and parts of the corpus come."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judges import ngrams as judge
+from tertium.corpus.chunk import Chunk
+from tertium.errors import FileError
+from tertium.kernels import nist
+from tertium.views.information import InformationTable
+from tertium.views.tokens import tokens
+
+WORDS = ["a", "b", "0", "дом", "猫"]
+words = st.lists(st.sampled_from(WORDS), max_size=12)
+corpora = st.lists(st.lists(words, min_size=1, max_size=3), min_size=1, max_size=8)
+Corpus = list[list[list[str]]]
+
+
+def chunk_of(references: Corpus, hyps: list[list[str]] | None = None) -> Chunk:
+    hyps = [refs[0] for refs in references] if hyps is None else hyps
+    return Chunk.of([[" ".join(hyp) for hyp in hyps]], [[" ".join(ref) for ref in refs] for refs in references])
+
+
+def collect(references: Corpus, order: int) -> InformationTable:
+    table = InformationTable(order)
+    chunk = chunk_of(references)
+    table.collect(tokens(chunk, "none"), chunk)
+    return table
+
+
+def counts(table: InformationTable) -> Counter[tuple[str, ...]]:
+    """Every n-gram over the words above that the table has."""
+    found: Counter[tuple[str, ...]] = Counter({(): table.words})
+    known: list[tuple[str, ...]] = [()]
+    for _ in range(table.order):
+        known = [(*gram, word) for gram, word in product(known, WORDS) if table.count((*gram, word))]
+        found.update({gram: table.count(gram) for gram in known})
+    return found
+
+
+def expected(references: Corpus, order: int) -> Counter[tuple[str, ...]]:
+    return Counter({gram: n for gram, n in judge.Information(references, order).counts.items() if n or gram == ()})
+
+
+@given(corpora, st.integers(1, 6))
+def test_counts_equal_the_textbook(references: Corpus, order: int) -> None:
+    assert counts(collect(references, order)) == Counter({(): 0}) | expected(references, order)
+
+
+@given(corpora, st.integers(1, 5), st.data())
+def test_tables_of_parts_merge_into_the_table_of_the_whole(references: Corpus, order: int, data: st.DataObject) -> None:
+    cut = data.draw(st.integers(0, len(references)))
+    first, second = collect(references[:cut], order), collect(references[cut:], order)
+    if data.draw(st.booleans()):
+        first, second = second, first
+    if data.draw(st.booleans()):
+        second = InformationTable.from_bytes(second.to_bytes())
+    first.merge(second)
+    first.merge(InformationTable(order))
+    whole = collect(references, order)
+    assert counts(first) == counts(whole)
+    # Merged tables go on counting.
+    more = chunk_of(references[:1])
+    for table in (first, whole):
+        table.collect(tokens(more, "none"), more)
+    assert counts(first) == counts(whole)
+
+
+@given(corpora)
+def test_saved_and_pickled_tables_are_the_same(references: Corpus) -> None:
+    table = collect(references, 4)
+    for copy in (InformationTable.from_bytes(table.to_bytes()), pickle.loads(pickle.dumps(table))):
+        assert counts(copy) == counts(table)
+        assert copy.order == 4
+
+
+@given(corpora, st.booleans(), st.integers(1, 6), st.randoms(use_true_random=False))
+def test_rows_equal_the_textbook(references: Corpus, zero: bool, order: int, rng: random.Random) -> None:
+    hyps = [[rng.choice(WORDS) for _ in range(rng.choice((0, 1, 4, 30, 80)))] for _ in references]
+    chunk = chunk_of(references, hyps)
+    rows = collect(references, order).rows(tokens(chunk, "none"), chunk, zero)
+    information = judge.Information(references, order)
+    for row, hyp, refs in zip(rows.tolist(), hyps, references, strict=True):
+        assert row == pytest.approx(information.row(hyp, refs, zero), abs=1e-9)
+
+
+def test_a_table_grows_with_distinct_ngrams_not_with_references() -> None:
+    once = collect([[["a", "b", "a", "b", "a", "a"]]] * 3, 5).to_bytes()
+    often = collect([[["a", "b", "a", "b", "a", "a"]]] * 3000, 5).to_bytes()
+    assert len(often) == len(once)
+
+
+def test_ten_thousand_words_of_a_vocabulary_of_ten() -> None:
+    rng = random.Random(3)
+    sentence = [rng.choice("abcdefghij") for _ in range(10_000)]
+    table = collect([[sentence]], 5)
+    for n in range(1, 6):
+        some = sentence[70 : 70 + n]
+        assert table.count(some) == judge.ngrams(sentence, n)[tuple(some)]
+
+
+def test_references_that_were_not_collected_are_an_error() -> None:
+    table = collect([[["a", "b"]]], 5)
+    for reference in (["b", "a"], ["c"], ["a", "b", "a"]):
+        chunk = chunk_of([[reference]])
+        with pytest.raises(ValueError, match="missing from the table"):
+            table.rows(tokens(chunk, "none"), chunk, False)
+
+
+def test_tables_of_different_orders_and_a_table_with_itself_do_not_merge() -> None:
+    table = collect([[["a", "b"]]], 5)
+    with pytest.raises(ValueError, match="different orders"):
+        table.merge(InformationTable(4))
+    with pytest.raises(ValueError, match="itself"):
+        table.merge(table)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("shape", [5]),
+        ("shape", [0, 6]),
+        ("shape", [5, 7]),
+        ("parent", "later"),
+        ("word", 99),
+        ("count", 0),
+        ("count", 50),
+        ("next", 1000),
+        ("next", -1),
+        ("text", 99),
+        ("text", "endless"),
+        ("ends", -1),
+        ("ends", 1000),
+    ],
+)
+def test_a_damaged_table_is_refused(name: str, value: object) -> None:
+    arrays = dict(collect([[["a", "b", "a", "b", "c", "d"]]], 5)._native.arrays())
+    broken = arrays[name].copy()
+    if isinstance(value, list):
+        broken = np.array(value, dtype=broken.dtype)
+    elif value == "later":
+        broken[0] = 1
+    elif value == "endless":
+        broken = broken[:-1].copy()
+    else:
+        place = int(np.argmax(arrays["next"] >= 0)) if name == "next" else 0
+        broken[place] = value
+    with pytest.raises(ValueError, match="n-gram table"):
+        nist.restore_table({**arrays, name: broken})
+
+
+@pytest.mark.parametrize("data", [b"", b"no archive", collect([[["a"]]], 2).to_bytes()[:-40]])
+def test_what_is_no_table_is_an_error_that_says_so(data: bytes) -> None:
+    with pytest.raises(FileError, match="collect it again"):
+        InformationTable.from_bytes(data)
