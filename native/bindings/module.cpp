@@ -11,6 +11,7 @@ void bind_text(nb::module_& m);
 void bind_sums(nb::module_& m);
 void bind_ngrams(nb::module_& m);
 void bind_nist(nb::module_& m);
+void bind_order(nb::module_& m);
 }  // namespace tertium::bindings
 
 NB_MODULE(_native, m) {
@@ -26,4 +27,5 @@ NB_MODULE(_native, m) {
     tertium::bindings::bind_sums(m);
     tertium::bindings::bind_ngrams(m);
     tertium::bindings::bind_nist(m);
+    tertium::bindings::bind_order(m);
 }

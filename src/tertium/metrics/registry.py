@@ -16,6 +16,13 @@ GROUP = "tertium.metrics"
 BUILTIN = {
     "bleu": "tertium.metrics.bleu:Bleu",
     "nist": "tertium.metrics.nist:Nist",
+    "ribes": "tertium.metrics.ribes:Ribes",
+    "nkt": "tertium.metrics.ribes:Nkt",
+    "nsr": "tertium.metrics.ribes:Nsr",
+    "precision": "tertium.metrics.ribes:Precision",
+    "recall": "tertium.metrics.ribes:Recall",
+    "f": "tertium.metrics.ribes:WordF",
+    "bp": "tertium.metrics.ribes:BrevityPenalty",
 }
 
 

@@ -27,10 +27,13 @@ class Tokens:
         """Tokens in each sentence of the pool."""
         return self.offsets[1:] - self.offsets[:-1]
 
+    def ids(self, sentence: int) -> Int32s:
+        """One sentence's word ids."""
+        return self.values[self.offsets[sentence] : self.offsets[sentence + 1]]
+
     def words(self, sentence: int) -> list[str]:
         """One sentence's tokens as strings, for people to look at."""
-        ids = self.values[self.offsets[sentence] : self.offsets[sentence + 1]]
-        return [self.view.word(int(i)) for i in ids]
+        return [self.view.word(int(i)) for i in self.ids(sentence)]
 
 
 def tokens(chunk: Chunk, tok: str, case: str = "keep", norm: str = "none") -> Tokens:

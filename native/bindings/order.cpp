@@ -1,0 +1,88 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+
+#include <string>
+
+#include "arrays.hpp"
+#include "ranks.hpp"
+#include "word_order.hpp"
+
+namespace tertium::bindings {
+
+namespace {
+
+OrderRule rule_named(const std::string& name) {
+    if (name == "paper") return OrderRule::paper;
+    if (name == "official") return OrderRule::official;
+    if (name == "1.02.3") return OrderRule::legacy;
+    throw std::invalid_argument("no word order rule named " + name);
+}
+
+// Columns of a row: aligned words, hypothesis length, reference length, increasing pairs, rank correlation.
+constexpr std::size_t kOrderColumns = 5;
+
+void order_rows(const RaggedView& sentences, const Pairs& pairs, OrderRule rule, std::size_t references, double* rows) {
+    WordOrder order(vocabulary_size(sentences.values));
+    RankStatistics ranks;
+    std::vector<std::int32_t> list;
+    for (std::size_t p = 0; p < pairs.size(); ++p) {
+        const Words hyp = sentences[static_cast<std::size_t>(pairs.hyp[p])];
+        const auto refs = pairs.references[static_cast<std::size_t>(pairs.seg[p])];
+        for (std::size_t k = 0; k < refs.size(); ++k) {
+            const Words ref = sentences[static_cast<std::size_t>(refs[k])];
+            list.clear();
+            for (std::int32_t place : order.place(hyp, ref, rule))
+                if (place >= 0) list.push_back(place);
+            double* row = rows + (p * references + k) * kOrderColumns;
+            row[0] = static_cast<double>(list.size());
+            row[1] = static_cast<double>(hyp.size());
+            row[2] = static_cast<double>(ref.size());
+            row[3] = static_cast<double>(ranks.increasing_pairs(list));
+            row[4] = ranks.rank_correlation(list);
+        }
+    }
+}
+
+}  // namespace
+
+void bind_order(nb::module_& m) {
+    m.def("order_rows", [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg,
+                           const Int32s& refs, const Int64s& ref_offsets, const std::string& rule,
+                           std::size_t references) {
+        const RaggedView sentences = checked_ragged(values, offsets);
+        const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
+        for (std::size_t s = 0; s < pairs.references.size(); ++s)
+            if (pairs.references[s].size() > references) throw std::invalid_argument("more references than said");
+        const OrderRule chosen = rule_named(rule);
+        std::vector<double> rows(pairs.size() * references * kOrderColumns, 0.0);
+        {
+            nb::gil_scoped_release release;
+            order_rows(sentences, pairs, chosen, references, rows.data());
+        }
+        return to_numpy<double>(std::move(rows), {pairs.size(), references, kOrderColumns});
+    });
+
+    m.def("word_places", [](const Int32s& hyp, const Int32s& ref, const std::string& rule) {
+        for (const auto& words : {view(hyp), view(ref)})
+            for (std::int32_t word : words)
+                if (word < 0) throw std::invalid_argument("ids must not be negative");
+        WordOrder order(std::max(vocabulary_size(view(hyp)), vocabulary_size(view(ref))));
+        std::vector<std::int32_t> places = order.place(view(hyp), view(ref), rule_named(rule));
+        return to_numpy(std::move(places));
+    });
+
+    m.def("increasing_pairs", [](const Int32s& list) {
+        for (std::int32_t value : view(list))
+            if (value < 0) throw std::invalid_argument("positions must not be negative");
+        return RankStatistics().increasing_pairs(view(list));
+    });
+
+    m.def("rank_correlation", [](const Int32s& list) {
+        for (std::int32_t value : view(list))
+            if (value < 0) throw std::invalid_argument("positions must not be negative");
+        return RankStatistics().rank_correlation(view(list));
+    });
+}
+
+}  // namespace tertium::bindings

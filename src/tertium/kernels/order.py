@@ -1,0 +1,40 @@
+"""Word order: where hypothesis words stand in the reference, and how ordered that list is."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from tertium.kernels import _native
+from tertium.kernels.text import Floats, Int32s, Int64s
+
+RULES = ("paper", "official", "1.02.3")
+COLUMNS = ("aligned", "hyp_len", "ref_len", "increasing", "rho")
+
+
+def order_rows(
+    values: Int32s,
+    offsets: Int64s,
+    hyp: Int32s,
+    seg: Int32s,
+    refs: Int32s,
+    ref_offsets: Int64s,
+    rule: str,
+    references: int,
+) -> Floats:
+    """(pairs, references, COLUMNS); zeros where a segment has fewer references."""
+    return cast(Floats, _native.order_rows(values, offsets, hyp, seg, refs, ref_offsets, rule, references))
+
+
+def word_places(hyp: Int32s, ref: Int32s, rule: str) -> Int32s:
+    """For each hypothesis word its position in the reference (from 0), -1 where it has none."""
+    return cast(Int32s, _native.word_places(hyp, ref, rule))
+
+
+def increasing_pairs(positions: Int32s) -> int:
+    """Pairs i < j with a strictly larger value at j."""
+    return cast(int, _native.increasing_pairs(positions))
+
+
+def rank_correlation(positions: Int32s) -> float:
+    """Spearman's rho of 1..n with the mid-ranks of the positions; -1 where it does not exist."""
+    return cast(float, _native.rank_correlation(positions))
