@@ -29,7 +29,8 @@ def parse(text: str, options: Mapping[str, Any] | None = None) -> Metric:
     """The metric that ``text`` names.
 
     ``options`` are settings for all metrics (tok, case, norm): a metric takes those it declares in ``options``
-    unless its own spec says otherwise.
+    unless its own spec says otherwise. A key such as ``chrf:beta`` is for that metric alone; the first to set a
+    parameter wins.
     """
     if not isinstance(text, str):
         raise SpecError(f"a metric is named by a string such as 'bleu', got {type(text).__name__}.")
@@ -87,8 +88,9 @@ class _Parser:
                     break
         self._version(cls)
         for key, value in self.options.items():
-            if key in cls.options and key in declared:
-                given.setdefault(key, value)
+            owner, _, parameter = key.rpartition(":")
+            if parameter in declared and (owner == name.group() if owner else parameter in cls.options):
+                given.setdefault(parameter, value)
         return cls(**given)
 
     def _assignment(self, metric: str, declared: set[str]) -> tuple[str, str]:

@@ -1,0 +1,136 @@
+"""What can be said of a metric without running it: from its module's docstring and its declared parameters.
+
+Nothing is written twice: ``tertium metrics`` and the documentation read it from here.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+import re
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+from tertium.errors import SpecError
+from tertium.metrics import registry
+from tertium.metrics.base import Better, Metric
+from tertium.metrics.parameters import parameters, show
+
+
+@dataclass(frozen=True)
+class ParameterCard:
+    """One parameter as a user may set it; ``choices`` is empty and bounds are None where there are none."""
+
+    name: str
+    default: str
+    help: str
+    tunable: bool
+    choices: tuple[str, ...] = ()
+    low: float | None = None
+    high: float | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        made = dict(vars(self))
+        made["choices"] = list(self.choices)
+        return made
+
+
+@dataclass(frozen=True)
+class MetricCard:
+    """One metric; ``signature`` is that of its defaults, None if a parameter has to be given."""
+
+    name: str
+    summary: str
+    higher_is_better: bool
+    pooling: str
+    scale: float
+    version: int
+    requires: tuple[str, ...]
+    experimental: bool
+    signature: str | None
+    parameters: tuple[ParameterCard, ...]
+    text: str
+
+    def to_dict(self) -> dict[str, Any]:
+        made = dict(vars(self))
+        made["requires"] = list(self.requires)
+        made["parameters"] = [parameter.to_dict() for parameter in self.parameters]
+        return made
+
+
+def card(name: str) -> MetricCard:
+    """Everything known of the metric called ``name``."""
+    cls = registry.find(name)
+    text = _documentation(cls)
+    return MetricCard(
+        name=name,
+        summary=_first_sentence(_summary_source(cls, text)),
+        higher_is_better=cls.better is Better.HIGHER,
+        pooling=cls.pooling.value,
+        scale=cls.scale,
+        version=cls.version,
+        requires=tuple(sorted(cls.requires)),
+        experimental=cls.experimental,
+        signature=_default_signature(cls),
+        parameters=tuple(_parameter_cards(cls)),
+        text=text,
+    )
+
+
+def cards() -> tuple[MetricCard, ...]:
+    """Every metric that can be named here."""
+    return tuple(card(name) for name in registry.names())
+
+
+def _parameter_cards(cls: type[Metric]) -> list[ParameterCard]:
+    return [
+        ParameterCard(
+            name=field.name,
+            default=show(field.default),
+            help=declared.help,
+            tunable=declared.tunable,
+            choices=declared.choices,
+            low=declared.low if math.isfinite(declared.low) else None,
+            high=declared.high if math.isfinite(declared.high) else None,
+        )
+        for field, declared in parameters(cls)
+    ]
+
+
+def _default_signature(cls: type[Metric]) -> str | None:
+    try:
+        return cls().signature
+    except (SpecError, TypeError):
+        return None
+
+
+def _documentation(cls: type[Metric]) -> str:
+    """The module's docstring; a stranger's module may have none, then the class's."""
+    module = sys.modules.get(cls.__module__)
+    return inspect.cleandoc((module.__doc__ if module else None) or _class_docstring(cls))
+
+
+def _summary_source(cls: type[Metric], text: str) -> str:
+    """Where one module holds several metrics its docstring is about all of them: the class's own says more."""
+    module = vars(sys.modules[cls.__module__])
+    metrics = [
+        value
+        for value in module.values()
+        if isinstance(value, type)
+        and issubclass(value, Metric)
+        and value.__module__ == cls.__module__
+        and not inspect.isabstract(value)
+    ]
+    return text if len(metrics) < 2 else inspect.cleandoc(_class_docstring(cls)) or text
+
+
+def _class_docstring(cls: type[Metric]) -> str:
+    own = cls.__dict__.get("__doc__") or ""
+    return "" if own.startswith(f"{cls.__name__}(") else own  # dataclasses write their signature where there is none
+
+
+def _first_sentence(text: str) -> str:
+    paragraph = " ".join(text.split("\n\n")[0].split())
+    sentence = re.match(r".*?\.(?=\s+[A-Z]|$)", paragraph)
+    return (sentence.group() if sentence else paragraph).rstrip(".")

@@ -1,0 +1,37 @@
+"""Any metric's explanation of one segment, as text: facts first, then what matched, moved or is missing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tertium.errors import printable
+from tertium.render.grid import NO_SCORE, number_text
+from tertium.render.text import rows_aligned
+from tertium.results import Explanation
+
+
+def text(explanation: Explanation, decimals: int = 2) -> str:
+    lines = [f"{printable(explanation.metric)} = {number_text(explanation.score, decimals)}"]
+    lines += rows_aligned((f"  {printable(name)}", _value(value)) for name, value in explanation.facts.items())
+    for table in explanation.tables:
+        lines += ["", printable(table.title)]
+        body = [[_value(value) for value in row] for row in table.rows]
+        lines += [f"  {line}" for line in rows_aligned([[printable(name) for name in table.columns], *body])]
+        if not body:
+            lines.append("  (none)")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _value(value: Any) -> str:
+    """Whole numbers without decimals, others with six significant digits, everything else as it is."""
+    if value is None:
+        return NO_SCORE
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        if value != value:
+            return NO_SCORE
+        return f"{value:.0f}" if value.is_integer() and abs(value) < 1e15 else f"{value:.6g}"
+    if isinstance(value, list | tuple):
+        return " ".join(_value(item) for item in value)
+    return printable(str(value))

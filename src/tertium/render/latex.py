@@ -1,0 +1,58 @@
+"""A LaTeX table (booktabs), the best value bold; ``longtable`` when there is a row for every segment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tertium.errors import printable
+from tertium.render.grid import NO_SCORE, corpus_grid, legend, segment_grid
+from tertium.results import Report
+
+_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "[": r"{[}",  # after \\ an opening bracket would be read as its argument
+    NO_SCORE: "--",
+}
+_ARROWS = {"": "", "↑": r" $\uparrow$", "↓": r" $\downarrow$"}
+
+
+def table(report: Report, decimals: Sequence[int], *, segments: bool = False, short: bool = False) -> str:
+    grid = segment_grid(report, decimals) if segments else corpus_grid(report, decimals)
+    environment = "longtable" if segments else "tabular"
+    align = "".join("l" if column.higher is None else "r" for column in grid.columns)
+    packages = r"% needs \usepackage{booktabs}" + (r" and \usepackage{longtable}" if segments else "")
+    header = [escape(column.title) + _ARROWS[column.arrow] for column in grid.columns]
+    lines = [packages, rf"\begin{{{environment}}}{{{align}}}", r"\toprule", _row(header), r"\midrule"]
+    for row in grid.rows:
+        lines.append(_row([_cell(cell.text, cell.best) for cell in row]))
+    lines += [r"\bottomrule", rf"\end{{{environment}}}"]
+    lines += [f"% {printable(title)}: {printable(signature)}" for title, signature in legend(report, short)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def escape(text: str) -> str:
+    """Text that LaTeX prints as it is; two hyphens in a row would become a dash."""
+    return "".join(_SPECIAL.get(c, c) for c in printable(text).replace("--", "-\0-").replace("--", "-\0-")).replace(
+        "\0", "{}"
+    )
+
+
+def _cell(text: str, best: bool) -> str:
+    return rf"\textbf{{{escape(text)}}}" if best else escape(text)
+
+
+def _row(cells: Sequence[str]) -> str:
+    return " & ".join(cells) + r" \\"

@@ -1,0 +1,41 @@
+"""A Markdown table (GitHub's form), the best value bold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tertium.errors import printable
+from tertium.render.grid import corpus_grid, legend, segment_grid
+from tertium.results import Report
+
+# Everything that could start markup inside a cell, the cell's own border first; '<' and '&' keep HTML out.
+_SPECIAL = re.compile(r"([\\|`*_{}\[\]<>&#~$])")
+
+
+def table(report: Report, decimals: Sequence[int], *, segments: bool = False, short: bool = False) -> str:
+    grid = segment_grid(report, decimals) if segments else corpus_grid(report, decimals)
+    header = [f"{escape(column.title)} {column.arrow}".rstrip() for column in grid.columns]
+    ruler = [":---" if column.higher is None else "---:" for column in grid.columns]
+    lines = [_row(header), _row(ruler)]
+    for row in grid.rows:
+        lines.append(_row([f"**{escape(cell.text)}**" if cell.best else escape(cell.text) for cell in row]))
+    lines.append("")
+    lines += [f"- {escape(title)}: {_code(signature)}" for title, signature in legend(report, short)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def escape(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", printable(text))
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _code(text: str) -> str:
+    """A code span; its fence is longer than any run of backticks inside."""
+    text = printable(text)
+    fence = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
+    space = " " if fence != "`" else ""
+    return f"{fence}{space}{text}{space}{fence}"

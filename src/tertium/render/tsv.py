@@ -1,0 +1,55 @@
+r"""Tab-separated values in long format: a header, then one number a line, in full precision.
+
+Lossless: in names a backslash is written ``\\``, TAB ``\t``, newline ``\n``, carriage return ``\r``, any other
+character that is not printable ``\xHH``, ``\uHHHH`` or ``\UHHHHHHHH``; :func:`unescape` is the way back. No quotes.
+A score that does not exist is an empty field.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from tertium.errors import printable
+from tertium.render.grid import segment_score
+from tertium.results import Report, finite_or_none
+
+_ESCAPE = re.compile(r"\\(\\|t|n|r|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
+_SHORT = {"\\": "\\", "t": "\t", "n": "\n", "r": "\r"}
+
+
+def long(report: Report, *, segments: bool = False) -> str:
+    if not segments:
+        header = ["system", "metric", "score", "value", "signature"]
+        rows = [
+            [system.name, score.metric, _number(score.score), _number(score.value), score.signature]
+            for system in report.systems
+            for score in system.scores
+        ]
+    else:
+        header = ["segment", "system", "metric", "score"]
+        rows = [
+            [str(segment + 1), system.name, score.metric, _number(segment_score(score, segment))]
+            for segment in range(report.segments)
+            for system in report.systems
+            for score in system.scores
+        ]
+    return "".join(map(line, [header, *rows]))
+
+
+def line(fields: Iterable[str]) -> str:
+    return "\t".join(map(escape, fields)) + "\n"
+
+
+def escape(text: str) -> str:
+    """A field that holds no TAB, no line end and nothing a terminal would obey."""
+    return printable(text.replace("\\", "\\\\"))
+
+
+def unescape(field: str) -> str:
+    return _ESCAPE.sub(lambda found: _SHORT.get(found[1]) or chr(int(found[1][1:], 16)), field)
+
+
+def _number(number: float | None) -> str:
+    number = None if number is None else finite_or_none(number)
+    return "" if number is None else repr(number)
