@@ -1,0 +1,5 @@
+"""The command line: one file a command, thin. Nothing heavy is imported before a command runs."""
+
+from tertium.cli.main import main
+
+__all__ = ["main"]

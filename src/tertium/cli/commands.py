@@ -1,0 +1,79 @@
+"""The commands, each with its arguments (light to import) and the function that runs it (imported when it runs)."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+from tertium.cli.parser import Parser
+
+
+@dataclass(frozen=True)
+class Command:
+    name: str
+    summary: str
+    arguments: str  # "module:function" that declares the arguments
+    action: str  # "module:function" that runs
+
+    def parser(self) -> Parser:
+        parser = Parser(prog=f"tertium {self.name}")
+        self.declare(parser)
+        return parser
+
+    def declare(self, parser: argparse.ArgumentParser) -> None:
+        _load(self.arguments)(parser)
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        return cast(int, _load(self.action)(arguments))
+
+
+COMMANDS = {
+    command.name: command
+    for command in (
+        Command(
+            "score",
+            "score translations against references",
+            "tertium.cli.score_arguments:declare",
+            "tertium.cli.score:run",
+        ),
+        Command(
+            "metrics",
+            "list the metrics, or explain one",
+            "tertium.cli.metrics_arguments:declare",
+            "tertium.cli.metrics:run",
+        ),
+        Command(
+            "completion",
+            "print the completion script of your shell",
+            "tertium.cli.completion:declare",
+            "tertium.cli.completion:run",
+        ),
+    )
+}
+
+SUMMARY = "How good a translation is, why, and how far that number can be trusted."
+
+EXAMPLES = """\
+examples:
+  tertium score ref.txt -i sysA.txt sysB.txt -m bleu chrf ter
+  tertium metrics bleu
+  tertium score --help
+"""
+
+
+def overview() -> str:
+    width = max(map(len, COMMANDS))
+    listed = "".join(f"  {name:<{width}}  {command.summary}\n" for name, command in COMMANDS.items())
+    return (
+        f"usage: tertium COMMAND ...\n\n{SUMMARY}\n\ncommands:\n{listed}\n"
+        "options:\n  -h, --help     show this; 'tertium COMMAND --help' shows a command's options\n"
+        f"  -V, --version  show the version and the build of the native kernels\n\n{EXAMPLES}"
+    )
+
+
+def _load(place: str) -> Callable[..., Any]:
+    module, _, name = place.partition(":")
+    return cast(Callable[..., Any], getattr(importlib.import_module(module), name))

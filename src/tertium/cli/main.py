@@ -1,0 +1,89 @@
+"""From the shell to a command and back: exit codes, one-line errors, interruption, closed pipes.
+
+Exit codes: 0 done; 2 something the user can put right (the message says what); 130 interrupted; 141 the reader of our
+output went away. Anything else is a bug of ours and shows a traceback.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from tertium.cli import commands
+from tertium.cli.messages import error, speak_utf8
+from tertium.cli.output import ClosedPipeError, write_stdout
+from tertium.cli.parser import HelpRequested
+from tertium.errors import TertiumError, did_you_mean, printable
+
+INTERRUPTED = 130
+CLOSED_PIPE = 141
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    speak_utf8()
+    try:
+        return _run(list(sys.argv[1:] if argv is None else argv))
+    except HelpRequested as request:
+        return _finish(request.text)
+    except TertiumError as problem:
+        return _refuse(problem)
+    except ClosedPipeError:
+        return CLOSED_PIPE
+    except KeyboardInterrupt:
+        if os.environ.get("TERTIUM_DEBUG"):
+            raise
+        error("interrupted; nothing was written.")
+        return _leave_at_once(INTERRUPTED)
+
+
+def _run(argv: list[str]) -> int:
+    if not argv:
+        raise TertiumError(
+            "no command given; 'tertium score REF -i SYSTEM' scores, 'tertium --help' lists all commands."
+        )
+    first = argv[0]
+    if first in ("-h", "--help", "help"):
+        raise HelpRequested(commands.overview())
+    if first in ("-V", "--version"):
+        from tertium.cli.version import version_line
+
+        write_stdout(version_line() + "\n")
+        return 0
+    if first not in commands.COMMANDS:
+        raise _unknown(first)
+    command = commands.COMMANDS[first]
+    parser = command.parser()
+    arguments = parser.parse_intermixed_args(argv[1:])
+    return command.run(arguments)
+
+
+def _unknown(word: str) -> TertiumError:
+    shown = printable(word)
+    if word.startswith("-") or os.path.exists(word):  # noqa: PTH110 - a name that is no path must not raise
+        return TertiumError(f"no command given before '{shown}'; did you mean 'tertium score {shown} ...'?")
+    hint = did_you_mean(word, commands.COMMANDS)
+    return TertiumError(f"unknown command '{shown}'{hint or ';'} 'tertium --help' lists all.")
+
+
+def _finish(text: str) -> int:
+    try:
+        write_stdout(text)
+    except ClosedPipeError:
+        return CLOSED_PIPE
+    except TertiumError as problem:
+        return _refuse(problem)
+    return 0
+
+
+def _refuse(problem: TertiumError) -> int:
+    if os.environ.get("TERTIUM_DEBUG"):
+        raise problem
+    error(str(problem))
+    return 2
+
+
+def _leave_at_once(code: int) -> int:
+    """Worker threads may be deep in a kernel; the interpreter would wait for them before it ends."""
+    sys.stderr.flush()
+    os._exit(code)

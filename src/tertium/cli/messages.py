@@ -1,0 +1,28 @@
+"""What is said beside the result, on stderr: errors, warnings."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+from collections.abc import Iterable
+
+
+def speak_utf8() -> None:
+    """Messages are UTF-8 whatever the locale, and never fail for a character."""
+    if isinstance(sys.stderr, io.TextIOWrapper):
+        sys.stderr.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def error(message: str) -> None:
+    _say(f"tertium: error: {message}")
+
+
+def warn(messages: Iterable[str]) -> None:
+    for message in messages:
+        _say(f"tertium: warning: {message}")
+
+
+def _say(line: str) -> None:
+    with contextlib.suppress(OSError):  # stderr may be closed or full: there is nobody left to tell
+        print(line, file=sys.stderr, flush=True)

@@ -1,0 +1,121 @@
+"""From -m, -tok, -lc, -l and sacreBLEU's metric flags to metrics."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from tertium.errors import SpecError, printable
+from tertium.metrics.base import Metric
+from tertium.metrics.parameters import parameters
+from tertium.metrics.spec import parse
+
+DEFAULT = ("bleu",)
+
+# sacreBLEU's flags: argument, metrics they speak of, parameter, and the value of flags that take none.
+_FLAGS: tuple[tuple[str, tuple[str, ...], str, Any], ...] = (
+    ("smooth_method", ("bleu",), "smooth", None),
+    ("smooth_value", ("bleu",), "smooth_value", None),
+    ("chrf_char_order", ("chrf", "chrf++"), "char_order", None),
+    ("chrf_word_order", ("chrf",), "word_order", None),
+    ("chrf_beta", ("chrf", "chrf++"), "beta", None),
+    ("chrf_whitespace", ("chrf", "chrf++"), "whitespace", True),
+    ("chrf_lowercase", ("chrf", "chrf++"), "case", "lower"),
+    ("chrf_eps_smoothing", ("chrf", "chrf++"), "eps_smoothing", True),
+    ("ter_case_sensitive", ("ter",), "case", "keep"),
+    ("ter_asian_support", ("ter",), "asian", True),
+    ("ter_no_punct", ("ter",), "no_punct", True),
+    ("ter_normalized", ("ter",), "normalized", True),
+)
+
+
+def metrics_from(arguments: argparse.Namespace) -> tuple[list[Metric], list[str]]:
+    """The metrics asked for, each once, and warnings about options that change nothing."""
+    options = {**_own_options(arguments), **_shared_options(arguments)}
+    metrics: list[Metric] = []
+    warnings = []
+    for text in arguments.metrics or DEFAULT:
+        metric = _parsed(text, options)
+        if metric in metrics:
+            warnings.append(f"metric '{metric}' was asked for twice and is shown once.")
+        else:
+            metrics.append(metric)
+    leaves = [leaf for metric in metrics for _, leaf in metric.leaves()]
+    warnings += _without_effect(arguments, leaves)
+    return metrics, warnings
+
+
+def _shared_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Settings of every metric that has them."""
+    options: dict[str, Any] = {}
+    if arguments.tokenize is not None:
+        options["tok"] = arguments.tokenize
+    elif arguments.language_pair is not None:
+        tokenizer = _tokenizer_for(arguments.language_pair)
+        if tokenizer is not None:
+            options["tok"] = tokenizer
+    if arguments.lowercase and arguments.case == "keep":
+        raise SpecError("-lc asks for lower case and --case keep against it; give one of them.")
+    if arguments.lowercase or arguments.case is not None:
+        options["case"] = "lower" if arguments.lowercase else arguments.case
+    if arguments.norm is not None:
+        options["norm"] = arguments.norm
+    return options
+
+
+def _own_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Settings of single metrics, as ``chrf:beta``; they stand before the shared ones, because they win."""
+    options = {}
+    for argument, names, parameter, implied in _FLAGS:
+        value = getattr(arguments, argument)
+        if value is not None and value is not False:
+            for name in names:
+                options[f"{name}:{parameter}"] = value if implied is None else implied
+    return options
+
+
+def _parsed(text: str, options: dict[str, Any]) -> Metric:
+    try:
+        return parse(text, options)
+    except SpecError as problem:
+        if text in ("+", "-", "*"):
+            raise SpecError(
+                "a weighted sum of metrics must be one argument in quotes, as in -m '0.5*bleu + 0.5*chrf'."
+            ) from None
+        if Path(text).is_file():
+            raise SpecError(
+                f"'{printable(text)}' follows -m but is a file; put references before the options, as in "
+                f"'tertium score {printable(text)} -i SYSTEM -m bleu'."
+            ) from problem
+        raise
+
+
+def _without_effect(arguments: argparse.Namespace, leaves: Sequence[Metric]) -> Iterator[str]:
+    for argument, names, parameter, _ in _FLAGS:
+        value = getattr(arguments, argument)
+        if value is not None and value is not False and not any(leaf.name in names for leaf in leaves):
+            flag = f"--{argument.replace('_', '-')}"
+            yield f"{flag} changes nothing: {names[0]} is not among the metrics (it sets {names[0]}:{parameter})."
+    for flag, option in (("-tok", "tok"), ("-lc", "case"), ("--case", "case"), ("--nfc/--nfkc", "norm")):
+        given = {
+            "-tok": arguments.tokenize,
+            "-lc": arguments.lowercase or None,
+            "--case": arguments.case,
+            "--nfc/--nfkc": arguments.norm,
+        }[flag]
+        if given is not None and not any(option in leaf.options and _declares(leaf, option) for leaf in leaves):
+            shown = ", ".join(dict.fromkeys(leaf.name for leaf in leaves))
+            yield f"{flag} changes nothing: {shown} does not take it (a metric's own '{option}=' may)."
+
+
+def _declares(metric: Metric, parameter: str) -> bool:
+    return any(field.name == parameter for field, _ in parameters(metric))
+
+
+def _tokenizer_for(languages: str) -> str | None:
+    """The tokenizer of the target language where words are not set apart by spaces; None: the metrics' own default."""
+    target = re.split(r"[-_]", languages)[-1] if "-" in languages else languages
+    return {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab", "th": "th"}.get(target.lower())

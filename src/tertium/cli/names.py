@@ -1,0 +1,70 @@
+"""What systems are called: by the user, or after their files."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from tertium.errors import InputError, printable
+
+_COMPRESSED = (".gz", ".xz", ".zst", ".bz2")
+_STDIN = "stdin"
+
+
+def system_names(given: Sequence[str] | None, files: Sequence[str]) -> tuple[str, ...]:
+    """One name for each system: ``given`` if there are names, else the file's stem, with as much of the file's name
+    and path as tells two systems apart."""
+    if given is None:
+        names = _distinct([_utf8(file) for file in files])
+    else:
+        names = [_utf8(name) for name in given]
+        if len(names) != len(files):
+            raise InputError(
+                f"--names gives {_counted(len(names), 'name')} for {_counted(len(files), 'system')}; give one for each."
+            )
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    if twice:
+        raise InputError(
+            f"two systems are called '{printable(twice[0])}'; leave one out, or tell them apart with --names."
+        )
+    if not all(name.strip() for name in names):
+        raise InputError("a system's name is blank; give each one a name with --names.")
+    return tuple(names)
+
+
+def _distinct(files: list[str]) -> list[str]:
+    """Stems; where they clash file names; where these clash as many directories as it takes."""
+    names = [_stem(file) for file in files]
+    depth = 1
+    while True:
+        clashing = {name for name, count in Counter(names).items() if count > 1}
+        if not clashing:
+            return names
+        parts = [PurePath(file).parts for file in files]
+        longer = [
+            "/".join(part[-depth:]) if name in clashing and file != "-" else name
+            for file, name, part in zip(files, names, parts, strict=True)
+        ]
+        if depth > max(map(len, parts)):
+            return names
+        names, depth = longer, depth + 1
+
+
+def _stem(file: str) -> str:
+    if file == "-":
+        return _STDIN
+    path = PurePath(file)
+    if path.suffix.lower() in _COMPRESSED:
+        path = path.with_suffix("")
+    return path.stem or file
+
+
+def _utf8(argument: str) -> str:
+    """Arguments are UTF-8 whatever the locale; bytes that are not stay as surrogates and are printed as escapes."""
+    return os.fsencode(argument).decode("utf-8", "surrogateescape")
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

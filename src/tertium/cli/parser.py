@@ -1,0 +1,69 @@
+"""argparse with our manners: one sentence instead of a usage dump, and a guess at what was meant."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import Any, NoReturn
+
+from tertium.cli.foreign import FOREIGN
+from tertium.errors import TertiumError, did_you_mean, printable
+
+
+class UsageError(TertiumError):
+    """The command line itself cannot be understood."""
+
+
+class HelpRequested(Exception):  # noqa: N818 - not an error
+    """Help goes to standard output by the same way as results, so that a closed pipe is treated alike."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+class Parser(argparse.ArgumentParser):
+    def __init__(self, **settings: Any) -> None:
+        settings.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        super().__init__(allow_abbrev=False, **settings)
+
+    def parse_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
+        parsed, rest = self.parse_known_intermixed_args(args, namespace)
+        if rest:
+            raise self._unrecognised(rest)
+        return parsed
+
+    def error(self, message: str) -> NoReturn:
+        message = re.sub(r"^argument ([^:]+): ", lambda found: f"{found[1].split('/')[0]}: ", message)
+        raise UsageError(f"{message}; '{self.prog} --help' shows how it is used.")
+
+    def print_help(self, file: Any = None) -> None:
+        raise HelpRequested(self.format_help())
+
+    def _unrecognised(self, rest: list[str]) -> UsageError:
+        word = next((word for word in rest if word.startswith("-") and word != "-"), rest[0])
+        option = word.partition("=")[0]
+        shown = printable(option)
+        if option in FOREIGN:
+            return UsageError(f"{shown} is not an option here: {FOREIGN[option]}")
+        if not word.startswith("-"):
+            return UsageError(
+                f"'{printable(word)}' is one argument too many; '{self.prog} --help' shows how it is used."
+            )
+        hint = did_you_mean(option, self._option_string_actions)
+        return UsageError(f"unknown option '{shown}'{hint or ';'} '{self.prog} --help' lists all.")
+
+
+def at_least(low: int) -> Any:
+    """An argparse type: whole numbers from ``low``."""
+
+    def number(text: str) -> int:
+        try:
+            value = int(text) if text.isascii() and "_" not in text else None
+        except ValueError:
+            value = None
+        if value is None or value < low:
+            raise argparse.ArgumentTypeError(f"expected a whole number of at least {low}, got '{printable(text)}'")
+        return value
+
+    return number

@@ -1,0 +1,113 @@
+"""``tertium score``: read, measure, show."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+
+from tertium import __version__
+from tertium.cli.inputs import corpus_from
+from tertium.cli.messages import warn
+from tertium.cli.metric_options import metrics_from
+from tertium.cli.output import write_stdout
+from tertium.cli.parser import UsageError
+from tertium.cli.progress import progress_bar
+from tertium.engine import local
+from tertium.errors import printable
+from tertium.metrics.base import Metric
+from tertium.render import as_json, latex, markdown, terminal, text, tsv
+from tertium.results import Report
+
+
+def run(arguments: argparse.Namespace) -> int:
+    _refuse_later(arguments)
+    if arguments.score_only and arguments.format != "text":
+        raise UsageError(f"-b prints numbers alone and -f {arguments.format} more than that; give one of them.")
+    metrics, warnings = metrics_from(arguments)
+    corpus = corpus_from(arguments)
+    if not arguments.quiet:
+        warn(warnings)
+    with progress_bar(arguments.quiet) as progress:
+        report = local.score(
+            corpus,
+            metrics,
+            version=__version__,
+            threads=arguments.threads,
+            segment_scores=arguments.sentence_level,
+            progress=progress,
+        )
+    result = _rendered(report, arguments, _decimals(metrics, arguments.width))
+    if arguments.output is not None:
+        raise UsageError("-o comes with the next commit; redirect standard output for now.")
+    else:
+        write_stdout(result)
+    if not arguments.quiet:
+        warn(_remarks(report))
+    return 0
+
+
+def _rendered(report: Report, arguments: argparse.Namespace, decimals: Sequence[int]) -> str:
+    segments, short = arguments.sentence_level, arguments.short
+    if arguments.score_only:
+        return text.numbers(report, decimals, segments=segments)
+    if arguments.format == "json":
+        return as_json.one_object(report)
+    if arguments.format == "jsonl":
+        return as_json.lines(report, segments=segments)
+    if arguments.format == "tsv":
+        return tsv.long(report, segments=segments)
+    if arguments.format == "md":
+        return markdown.table(report, decimals, segments=segments, short=short)
+    if arguments.format == "latex":
+        return latex.table(report, decimals, segments=segments, short=short)
+    if arguments.output is None and not arguments.no_color and _on_terminal():
+        width = shutil.get_terminal_size().columns
+        return terminal.table(report, decimals, width=width, segments=segments, short=short)
+    return text.table(report, decimals, segments=segments, short=short)
+
+
+def _on_terminal() -> bool:
+    """Is there someone who wants rules and bold type? See no-color.org for NO_COLOR."""
+    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") not in (None, "", "dumb")
+    return wanted and sys.stdout is not None and sys.stdout.isatty()
+
+
+def _decimals(metrics: Sequence[Metric], width: int | None) -> list[int]:
+    """sacreBLEU's one decimal for percentages; scores on a scale of 1, such as NIST's, need more."""
+    return [(1 if metric.scale == 100 else 3) if width is None else width for metric in metrics]
+
+
+def _remarks(report: Report) -> Iterator[str]:
+    """What was noticed while reading, and which segments have no score or a capped search."""
+    for notice in report.notices:
+        place = f"{notice.file}" + (f" line {notice.line}" if notice.line else "")
+        times = f" ({notice.count} times)" if notice.count > 1 else ""
+        yield f"{place}: {notice.message}{times}."
+    for system in report.systems:
+        for score in system.scores:
+            if score.unscored:
+                yield f"{printable(system.name)}: {score.metric} has no score for {_segments(score.unscored)}."
+            for flag, count in score.flags.items():
+                yield f"{printable(system.name)}: {score.metric} marks {_segments(count)} as {flag}."
+
+
+def _segments(number: int) -> str:
+    return f"{number} segment{'' if number == 1 else 's'}"
+
+
+def _refuse_later(arguments: argparse.Namespace) -> None:
+    asked = {
+        "--confidence": arguments.confidence or arguments.confidence_n is not None,
+        "--paired-bs": arguments.paired_bs or arguments.paired_bs_n is not None,
+        "--paired-ar": arguments.paired_ar or arguments.paired_ar_n is not None,
+        "--paired-jobs": arguments.paired_jobs is not None,
+    }
+    for flag, wanted in asked.items():
+        if wanted:
+            raise UsageError(
+                f"{flag} is not in tertium {__version__}; intervals and paired tests come with the command "
+                "'tertium compare' of a later version, so leave it out."
+            )
