@@ -1,0 +1,59 @@
+"""What reading assumed, left out or found odd: counted and handed on, for a door to show. Nothing is printed here.
+
+| code | said when |
+|---|---|
+| `bom` | a UTF-8 byte order mark opened the file and was dropped |
+| `cr` | lines ended in CR LF; the CR was stripped |
+| `blank-hyp` | a hypothesis is blank; it is scored as empty text |
+| `blank-ref` | the only reference of a segment is blank; it is scored as empty text |
+| `absent-ref` | a blank or missing one among several references was left out |
+| `skipped` | a segment without a text was skipped, as `missing="skip"` asks |
+| `tab` | a file named .tsv was read as plain text |
+| `maybe-header` | columns were given by number and the first line reads like a header |
+| `square` | as many hypotheses as references each, so that the nesting cannot be checked |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tertium.corpus.chunk import Notice
+
+_WORDS = {
+    "bom": "starts with a byte order mark, which was dropped",
+    "cr": "lines end in CR LF; the CR was stripped",
+    "blank-hyp": "blank hypotheses; scored as empty text",
+    "blank-ref": "the only reference is blank; scored as empty text",
+    "absent-ref": "blank or missing references left out, as others are there (--empty-ref keep makes blanks text)",
+    "skipped": "segments without a text were skipped",
+    "tab": "read as plain text, with TABs as part of the text (--hyp-col and --ref-col read columns)",
+    "maybe-header": "reads like a header, but was scored as a segment (name the columns instead of numbering them)",
+    "square": "as many hypotheses as references each: read as one list for each hypothesis "
+    "(tertium.streams(...) for one list for each reference)",
+}
+
+
+class Found(list[Notice]):
+    """Notices in the order they were made."""
+
+    def note(self, code: str, file: str, line: int = 0, count: int = 1) -> None:
+        if count > 0:
+            self.append(Notice(code, _WORDS[code], file, line, count))
+
+    def take(self) -> tuple[Notice, ...]:
+        """Hand over what was found so far."""
+        taken = tuple(self)
+        self.clear()
+        return taken
+
+
+def merged(notices: Iterable[Notice]) -> tuple[Notice, ...]:
+    """One notice for each kind and file: counts added, the first line kept. The order of chunks does not matter."""
+    whole: dict[tuple[str, str], Notice] = {}
+    for notice in notices:
+        before = whole.get((notice.code, notice.file))
+        if before is not None:
+            line = min(before.line, notice.line)
+            notice = Notice(notice.code, notice.message, notice.file, line, before.count + notice.count)
+        whole[notice.code, notice.file] = notice
+    return tuple(sorted(whole.values(), key=lambda notice: (notice.file, notice.line, notice.code)))

@@ -1,0 +1,130 @@
+"""Tables and their columns: named, re-readable sources of segments, read block by block and kept in step.
+
+A `Table` is one file (or Python list) with one or more columns; plain text has one. A `Stream` is one column of it.
+Streams of one table are read together, so a file with a hypothesis and three reference columns is parsed once.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from tertium.corpus.notices import Found
+from tertium.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class RawBlock:
+    """`count` lines of bytes, every one ended by a newline; not yet checked, so that a worker thread may do it."""
+
+    data: bytes | memoryview
+    count: int
+    first: int  # number of the first line, from 1
+
+
+@dataclass(frozen=True, slots=True)
+class TextBlock:
+    """`count` segments as strings, None where a text is missing.
+
+    With `offsets`, segment i has the texts `texts[offsets[i]:offsets[i + 1]]`: any number of references each.
+    """
+
+    texts: Sequence[str | None]
+    count: int
+    first: int
+    offsets: Sequence[int] | None = None
+
+
+Block: TypeAlias = RawBlock | TextBlock
+
+# A column by name or by number from 1; None is the only column of plain text.
+Key: TypeAlias = str | int | None
+
+
+class Table(ABC):
+    """A source of segments in one or more columns."""
+
+    name: str
+    unit: str = "line"  # what positions count: "line", "row" or "segment"
+
+    @abstractmethod
+    def read(self, keys: Sequence[Key], segments: int, found: Found) -> Iterator[tuple[Block, ...]]:
+        """One block for each key, `segments` segments each and only the last shorter; may be called again."""
+
+    def suspect(self) -> str:
+        """A sentence about a place where other programs would break a line, or nothing."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """One column of a table."""
+
+    table: Table
+    key: Key = None
+
+    @property
+    def name(self) -> str:
+        """For messages: the file, and the column if it has one."""
+        return self.table.name if self.key is None else f"{self.table.name}[{self.key}]"
+
+    def blocks(self, segments: int, found: Found | None = None) -> Iterator[Block]:
+        for (block,) in self.table.read((self.key,), segments, Found() if found is None else found):
+            yield block
+
+
+def lockstep(streams: Sequence[Stream], segments: int, found: Found) -> Iterator[tuple[Block, ...]]:
+    """One block of each stream at a time, in the order given; an error when one has more segments than another.
+
+    The last stream is the one the others are compared with in that error: give the references last.
+    """
+    tables: list[Table] = []
+    for stream in streams:
+        if not any(stream.table is table for table in tables):
+            tables.append(stream.table)
+    place = {id(table): index for index, table in enumerate(tables)}
+    keys: list[list[Key]] = [[] for _ in tables]
+    spots: list[tuple[int, int]] = []
+    for stream in streams:
+        wanted = keys[place[id(stream.table)]]
+        if stream.key not in wanted:
+            wanted.append(stream.key)
+        spots.append((place[id(stream.table)], wanted.index(stream.key)))
+    readers = [table.read(wanted, segments, found) for table, wanted in zip(tables, keys, strict=True)]
+    done = 0
+    while True:
+        read = [next(reader, ()) for reader in readers]
+        counts = [blocks[0].count if blocks else 0 for blocks in read]
+        if min(counts) != max(counts):
+            totals = [done + count + _count_rest(reader) for count, reader in zip(counts, readers, strict=True)]
+            raise _unpaired(tables, totals)
+        if not any(counts):
+            break
+        done += counts[0]
+        yield tuple(read[table][spot] for table, spot in spots)
+    if not done:
+        names = " and ".join(dict.fromkeys(table.name for table in tables))
+        raise InputError(f"no segments to score: {names} {'is' if len(tables) == 1 else 'are'} empty.")
+
+
+def _count_rest(reader: Iterator[tuple[Block, ...]]) -> int:
+    return sum(blocks[0].count for blocks in reader)
+
+
+def _unpaired(tables: Sequence[Table], totals: Sequence[int]) -> InputError:
+    base = len(tables) - 1
+    other = next(index for index, total in enumerate(totals) if total != totals[base])
+    shorter, longer = sorted((other, base), key=lambda index: totals[index])
+    more = sum(total != totals[base] for total in totals) - 1
+    others = f" ({more} more differ too)" if more else ""
+    return InputError(
+        f"{_counted(tables[other], totals[other])} but {_counted(tables[base], totals[base])}{others}; "
+        f"segments must pair up. First unpaired: {tables[longer].name} {tables[longer].unit} {totals[shorter] + 1}."
+        + tables[shorter].suspect()
+    )
+
+
+def _counted(table: Table, total: int) -> str:
+    return f"{table.name} has {total} {table.unit}{'' if total == 1 else 's'}"
