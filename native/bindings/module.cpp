@@ -12,6 +12,7 @@ void bind_sums(nb::module_& m);
 void bind_ngrams(nb::module_& m);
 void bind_nist(nb::module_& m);
 void bind_order(nb::module_& m);
+void bind_permutations(nb::module_& m);
 }  // namespace tertium::bindings
 
 NB_MODULE(_native, m) {
@@ -28,4 +29,5 @@ NB_MODULE(_native, m) {
     tertium::bindings::bind_ngrams(m);
     tertium::bindings::bind_nist(m);
     tertium::bindings::bind_order(m);
+    tertium::bindings::bind_permutations(m);
 }

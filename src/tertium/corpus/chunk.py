@@ -31,11 +31,21 @@ class Notice:
 
 
 @dataclass(frozen=True, eq=False)
+class Links:
+    """Word alignments, ragged: item k has the (from, to) positions ``pairs[offsets[k]:offsets[k + 1]]``."""
+
+    pairs: Int32s
+    offsets: Int64s
+
+
+@dataclass(frozen=True, eq=False)
 class Chunk:
     """Hypothesis ``hyp[p]`` is compared with the references of segment ``seg[p]``.
 
     Pairs run system by system: pair ``s * segments + i`` is system s, segment i. References of segment i are the
     sentences ``refs[ref_offsets[i]:ref_offsets[i + 1]]``. Segments whose references are all missing are ``masked``.
+    ``links`` holds word alignments by kind: ``hyp`` (source to hypothesis, by pair), ``ref`` (source to reference, by
+    place in ``refs``), ``direct`` (reference to hypothesis, by pair and its references in turn).
     """
 
     pool: Pool
@@ -47,6 +57,7 @@ class Chunk:
     sources: Int32s | None = None
     first: int = 0
     tables: Mapping[Hashable, Any] = field(default_factory=dict)
+    links: Mapping[str, Links] = field(default_factory=dict)
     _views: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
     @property

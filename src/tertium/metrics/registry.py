@@ -23,6 +23,12 @@ BUILTIN = {
     "recall": "tertium.metrics.ribes:Recall",
     "f": "tertium.metrics.ribes:WordF",
     "bp": "tertium.metrics.ribes:BrevityPenalty",
+    "hamming": "tertium.metrics.permutations:Hamming",
+    "kendall": "tertium.metrics.permutations:Kendall",
+    "kendall-sqrt": "tertium.metrics.permutations:KendallSqrt",
+    "ulam": "tertium.metrics.permutations:Ulam",
+    "footrule": "tertium.metrics.permutations:Footrule",
+    "spearman": "tertium.metrics.permutations:Spearman",
 }
 
 

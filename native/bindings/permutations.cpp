@@ -1,0 +1,241 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+
+#include <string>
+
+#include "arrays.hpp"
+#include "permutations.hpp"
+#include "word_order.hpp"
+
+namespace tertium::bindings {
+
+namespace {
+
+using LinkArray = nb::ndarray<const std::int32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
+
+// Ragged links: item k has links[offsets[k] .. offsets[k + 1]).
+struct LinkView {
+    std::span<const Link> links;
+    std::span<const std::int64_t> offsets;
+
+    std::size_t size() const { return offsets.size() - 1; }
+    std::span<const Link> operator[](std::size_t k) const {
+        return links.subspan(static_cast<std::size_t>(offsets[k]), static_cast<std::size_t>(offsets[k + 1] - offsets[k]));
+    }
+};
+
+LinkView checked_links(const LinkArray& links, const Int64s& offsets) {
+    static_assert(sizeof(Link) == 2 * sizeof(std::int32_t));
+    const auto o = view(offsets);
+    if (o.empty() || o.front() != 0 || o.back() != static_cast<std::int64_t>(links.shape(0)))
+        throw std::invalid_argument("link offsets must run from 0 to the number of links");
+    for (std::size_t i = 1; i < o.size(); ++i)
+        if (o[i] < o[i - 1]) throw std::invalid_argument("link offsets must not decrease");
+    return {{reinterpret_cast<const Link*>(links.data()), links.shape(0)}, o};
+}
+
+void check_inside(std::span<const Link> links, std::int64_t size) {
+    for (const Link& link : links)
+        if (link.from < 0 || link.from >= size || link.to < 0) throw std::invalid_argument("a link leaves its sentence");
+}
+
+PermutationRule rule_of(const std::string& null_words, const std::string& one_to_many, const std::string& many_to_one) {
+    PermutationRule rule;
+    if (null_words == "literal") rule.null_words = NullWords::literal;
+    else if (null_words != "previous") throw std::invalid_argument("no rule for null words named " + null_words);
+    if (one_to_many == "last") rule.one_to_many = OneToMany::last;
+    else if (one_to_many == "mean") rule.one_to_many = OneToMany::mean;
+    else if (one_to_many != "first") throw std::invalid_argument("no one-to-many rule named " + one_to_many);
+    if (many_to_one == "inverted") rule.many_to_one = ManyToOne::inverted;
+    else if (many_to_one != "monotone") throw std::invalid_argument("no many-to-one rule named " + many_to_one);
+    return rule;
+}
+
+// Columns of a row: size, in_place, discordant, longest, displaced, squares.
+constexpr std::size_t kColumns = 6;
+
+void write(const PermutationStatistics& s, double* row) {
+    row[0] = static_cast<double>(s.size);
+    row[1] = static_cast<double>(s.in_place);
+    row[2] = static_cast<double>(s.discordant);
+    row[3] = static_cast<double>(s.longest);
+    row[4] = static_cast<double>(s.displaced);
+    row[5] = s.squares;
+}
+
+void identity(std::size_t size, std::vector<std::int32_t>& ranks) {
+    ranks.resize(size);
+    for (std::size_t i = 0; i < size; ++i) ranks[i] = static_cast<std::int32_t>(i);
+}
+
+// The k-th occurrence of a word in the hypothesis belongs to its k-th occurrence in the reference (LAYERED).
+class Occurrences {
+  public:
+    explicit Occurrences(std::size_t vocabulary) : first_(vocabulary, -1) {}
+
+    void place(Words hyp, Words ref, std::vector<std::int32_t>& places) {
+        next_.assign(ref.size(), -1);
+        for (std::size_t j = ref.size(); j-- > 0;) {
+            auto& first = first_[static_cast<std::size_t>(ref[j])];
+            next_[j] = first;
+            first = static_cast<std::int32_t>(j);
+        }
+        places.clear();
+        for (Word word : hyp) {
+            auto& first = first_[static_cast<std::size_t>(word)];
+            if (first < 0) continue;
+            places.push_back(first);
+            first = next_[static_cast<std::size_t>(first)];
+        }
+        for (Word word : ref) first_[static_cast<std::size_t>(word)] = -1;
+    }
+
+  private:
+    std::vector<std::int32_t> first_, next_;
+};
+
+}  // namespace
+
+void bind_permutations(nb::module_& m) {
+    // Source permutations: pair p's source-hypothesis links against the source-reference links of each reference.
+    m.def("source_permutation_rows",
+          [](const Int64s& source_sizes, const LinkArray& hyp_links, const Int64s& hyp_offsets, const LinkArray& ref_links,
+             const Int64s& ref_link_offsets, const Int32s& seg, const Int64s& ref_offsets, std::size_t references,
+             const std::string& null_words, const std::string& one_to_many, const std::string& many_to_one) {
+              const LinkView hyps = checked_links(hyp_links, hyp_offsets), refs = checked_links(ref_links, ref_link_offsets);
+              const PermutationRule rule = rule_of(null_words, one_to_many, many_to_one);
+              const auto sizes = view(source_sizes);
+              const auto segments = view(seg);
+              const auto offsets = view(ref_offsets);
+              if (hyps.size() != segments.size() || offsets.size() != sizes.size() + 1 ||
+                  static_cast<std::int64_t>(refs.size()) != offsets.back())
+                  throw std::invalid_argument("alignments do not fit the segments");
+              for (std::size_t s = 0; s < sizes.size(); ++s) {
+                  if (offsets[s + 1] - offsets[s] > static_cast<std::int64_t>(references))
+                      throw std::invalid_argument("more references than said");
+                  for (std::int64_t k = offsets[s]; k < offsets[s + 1]; ++k)
+                      check_inside(refs[static_cast<std::size_t>(k)], sizes[s]);
+              }
+              for (std::size_t p = 0; p < segments.size(); ++p) {
+                  if (segments[p] < 0 || static_cast<std::size_t>(segments[p]) >= sizes.size())
+                      throw std::invalid_argument("no such segment");
+                  check_inside(hyps[p], sizes[static_cast<std::size_t>(segments[p])]);
+              }
+              std::vector<double> rows(segments.size() * references * kColumns, 0.0);
+              {
+                  nb::gil_scoped_release release;
+                  Permutations permutations;
+                  RankStatistics ranks;
+                  std::vector<std::int32_t> mine, theirs, scratch;
+                  for (std::size_t p = 0; p < segments.size(); ++p) {
+                      const auto s = static_cast<std::size_t>(segments[p]);
+                      const auto size = static_cast<std::size_t>(sizes[s]);
+                      permutations.from_links(size, hyps[p], rule, mine);
+                      for (std::int64_t k = offsets[s]; k < offsets[s + 1]; ++k) {
+                          permutations.from_links(size, refs[static_cast<std::size_t>(k)], rule, theirs);
+                          write(compare_permutations(theirs, mine, ranks, scratch),
+                                rows.data() + (p * references + static_cast<std::size_t>(k - offsets[s])) * kColumns);
+                      }
+                  }
+              }
+              return to_numpy<double>(std::move(rows), {segments.size(), references, kColumns});
+          });
+
+    // Direct links: item k sets a reference of sizes[k] words against a hypothesis; the order is compared with 0, 1, 2 ...
+    m.def("direct_permutation_rows",
+          [](const Int64s& sizes, const LinkArray& links, const Int64s& offsets, const std::string& null_words,
+             const std::string& one_to_many, const std::string& many_to_one) {
+              const LinkView items = checked_links(links, offsets);
+              const PermutationRule rule = rule_of(null_words, one_to_many, many_to_one);
+              const auto lengths = view(sizes);
+              if (items.size() != lengths.size()) throw std::invalid_argument("alignments do not fit the sentences");
+              for (std::size_t k = 0; k < items.size(); ++k) check_inside(items[k], lengths[k]);
+              std::vector<double> rows(items.size() * kColumns, 0.0);
+              {
+                  nb::gil_scoped_release release;
+                  Permutations permutations;
+                  RankStatistics ranks;
+                  std::vector<std::int32_t> mine, same, scratch;
+                  for (std::size_t k = 0; k < items.size(); ++k) {
+                      const auto size = static_cast<std::size_t>(lengths[k]);
+                      permutations.from_links(size, items[k], rule, mine);
+                      identity(size, same);
+                      write(compare_permutations(same, mine, ranks, scratch), rows.data() + k * kColumns);
+                  }
+              }
+              return to_numpy<double>(std::move(rows), {items.size(), kColumns});
+          });
+
+    // Word ranks: matched hypothesis words carry their reference positions, by occurrence or by a RIBES rule.
+    m.def("rank_permutation_rows",
+          [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
+             const Int64s& ref_offsets, const std::string& rule, std::size_t references) {
+              const RaggedView sentences = checked_ragged(values, offsets);
+              const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
+              for (std::size_t s = 0; s < pairs.references.size(); ++s)
+                  if (pairs.references[s].size() > references) throw std::invalid_argument("more references than said");
+              if (rule != "occurrence" && rule != "paper" && rule != "official")
+                  throw std::invalid_argument("no word rank rule named " + rule);
+              std::vector<double> rows(pairs.size() * references * kColumns, 0.0);
+              {
+                  nb::gil_scoped_release release;
+                  const std::size_t vocabulary = vocabulary_size(sentences.values);
+                  Occurrences occurrences(rule == "occurrence" ? vocabulary : 0);
+                  WordOrder order(rule == "occurrence" ? 0 : vocabulary);
+                  Permutations permutations;
+                  RankStatistics ranks;
+                  std::vector<std::int32_t> places, mine, same, scratch;
+                  for (std::size_t p = 0; p < pairs.size(); ++p) {
+                      const Words words = sentences[static_cast<std::size_t>(pairs.hyp[p])];
+                      const auto against = pairs.references[static_cast<std::size_t>(pairs.seg[p])];
+                      for (std::size_t k = 0; k < against.size(); ++k) {
+                          const Words ref = sentences[static_cast<std::size_t>(against[k])];
+                          if (rule == "occurrence") {
+                              occurrences.place(words, ref, places);
+                          } else {
+                              places.clear();
+                              for (std::int32_t place :
+                                   order.place(words, ref, rule == "paper" ? OrderRule::paper : OrderRule::official))
+                                  if (place >= 0) places.push_back(place);
+                          }
+                          permutations.from_positions(places, mine);
+                          identity(places.size(), same);
+                          write(compare_permutations(same, mine, ranks, scratch),
+                                rows.data() + (p * references + k) * kColumns);
+                      }
+                  }
+              }
+              return to_numpy<double>(std::move(rows), {pairs.size(), references, kColumns});
+          });
+
+    m.def("permutation_of_links", [](std::int64_t size, const LinkArray& links, const std::string& null_words,
+                                     const std::string& one_to_many, const std::string& many_to_one) {
+        const std::span<const Link> all{reinterpret_cast<const Link*>(links.data()), links.shape(0)};
+        if (size < 0) throw std::invalid_argument("a sentence has no negative length");
+        check_inside(all, size);
+        std::vector<std::int32_t> ranks;
+        Permutations().from_links(static_cast<std::size_t>(size), all, rule_of(null_words, one_to_many, many_to_one), ranks);
+        return to_numpy(std::move(ranks));
+    });
+
+    m.def("compare_permutations", [](const Int32s& first, const Int32s& second) {
+        const auto a = view(first), b = view(second);
+        if (a.size() != b.size()) throw std::invalid_argument("permutations of different sizes");
+        for (const auto& permutation : {a, b}) {
+            std::vector<bool> seen(permutation.size(), false);
+            for (std::int32_t rank : permutation) {
+                if (rank < 0 || static_cast<std::size_t>(rank) >= seen.size() || seen[static_cast<std::size_t>(rank)])
+                    throw std::invalid_argument("not a permutation");
+                seen[static_cast<std::size_t>(rank)] = true;
+            }
+        }
+        RankStatistics ranks;
+        std::vector<std::int32_t> scratch;
+        std::vector<double> row(kColumns);
+        write(compare_permutations(a, b, ranks, scratch), row.data());
+        return to_numpy(std::move(row));
+    });
+}
+
+}  // namespace tertium::bindings

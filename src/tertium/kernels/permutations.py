@@ -1,0 +1,88 @@
+"""Permutations from word alignments, and how far two of them differ."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from tertium.kernels import _native
+from tertium.kernels.text import Floats, Int32s, Int64s
+
+COLUMNS = ("size", "in_place", "discordant", "longest", "displaced", "squares")
+NULL_WORDS = ("previous", "literal")
+ONE_TO_MANY = ("first", "last", "mean")
+MANY_TO_ONE = ("monotone", "inverted")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What happens where an alignment is not one to one."""
+
+    null_words: str = "previous"
+    one_to_many: str = "first"
+    many_to_one: str = "monotone"
+
+
+def source_rows(
+    source_sizes: Int64s,
+    hyp_links: Int32s,
+    hyp_offsets: Int64s,
+    ref_links: Int32s,
+    ref_link_offsets: Int64s,
+    seg: Int32s,
+    ref_offsets: Int64s,
+    references: int,
+    rule: Rule,
+) -> Floats:
+    """(pairs, references, COLUMNS): the source words' order in the hypothesis against that in each reference."""
+    return cast(
+        Floats,
+        _native.source_permutation_rows(
+            source_sizes,
+            hyp_links,
+            hyp_offsets,
+            ref_links,
+            ref_link_offsets,
+            seg,
+            ref_offsets,
+            references,
+            rule.null_words,
+            rule.one_to_many,
+            rule.many_to_one,
+        ),
+    )
+
+
+def direct_rows(sizes: Int64s, links: Int32s, offsets: Int64s, rule: Rule) -> Floats:
+    """(items, COLUMNS): reference words' order in the hypothesis against their own."""
+    return cast(
+        Floats,
+        _native.direct_permutation_rows(sizes, links, offsets, rule.null_words, rule.one_to_many, rule.many_to_one),
+    )
+
+
+def rank_rows(
+    values: Int32s,
+    offsets: Int64s,
+    hyp: Int32s,
+    seg: Int32s,
+    refs: Int32s,
+    ref_offsets: Int64s,
+    rule: str,
+    references: int,
+) -> Floats:
+    """(pairs, references, COLUMNS): reference positions of matched words, by ``occurrence``, ``paper``, ``official``."""
+    return cast(Floats, _native.rank_permutation_rows(values, offsets, hyp, seg, refs, ref_offsets, rule, references))
+
+
+def permutation_of_links(size: int, links: Int32s, rule: Rule) -> Int32s:
+    """Ranks (from 0) of the source words by target position."""
+    return cast(
+        Int32s,
+        _native.permutation_of_links(size, links, rule.null_words, rule.one_to_many, rule.many_to_one),
+    )
+
+
+def compare(first: Int32s, second: Int32s) -> Floats:
+    """COLUMNS of two permutations of 0 .. n - 1."""
+    return cast(Floats, _native.compare_permutations(first, second))
