@@ -13,6 +13,7 @@ void bind_ngrams(nb::module_& m);
 void bind_nist(nb::module_& m);
 void bind_order(nb::module_& m);
 void bind_permutations(nb::module_& m);
+void bind_chrf(nb::module_& m);
 }  // namespace tertium::bindings
 
 NB_MODULE(_native, m) {
@@ -30,4 +31,5 @@ NB_MODULE(_native, m) {
     tertium::bindings::bind_nist(m);
     tertium::bindings::bind_order(m);
     tertium::bindings::bind_permutations(m);
+    tertium::bindings::bind_chrf(m);
 }

@@ -29,6 +29,8 @@ BUILTIN = {
     "ulam": "tertium.metrics.permutations:Ulam",
     "footrule": "tertium.metrics.permutations:Footrule",
     "spearman": "tertium.metrics.permutations:Spearman",
+    "chrf": "tertium.metrics.chrf:ChrF",
+    "chrf++": "tertium.metrics.chrf:ChrFPlusPlus",
 }
 
 
