@@ -1,48 +1,152 @@
-// Tokenizers: each calls emit(token) for the tokens of one sentence, in order.
+// The tokenizers by name. Each calls emit(token) for the tokens in order; a token is a view into the sentence or into
+// the scratch space and is valid only during the call, which is what interning needs and nothing more.
+//
+// `none`, `13a`, `intl`, `char` and `zh` give exactly the tokens of sacreBLEU 2.6: `tokenizer(sentence).split()`.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
+
+#include "lower.hpp"
+#include "scan.hpp"
+#include "tokenize_unicode.hpp"
+#include "tokenize_western.hpp"
+#include "unicode.hpp"
 
 namespace tertium {
 
-// Length in bytes of the white space character at `i` as Python's str.isspace sees it, 0 if there is none.
-inline std::size_t space_at(std::string_view s, std::size_t i) {
-    const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(s[k]); };
-    const unsigned char c = byte(i);
-    if (c < 0x80) return c == ' ' || (c >= 0x09 && c <= 0x0d) || (c >= 0x1c && c <= 0x1f) ? 1 : 0;
-    if (c == 0xc2) return i + 1 < s.size() && (byte(i + 1) == 0x85 || byte(i + 1) == 0xa0) ? 2 : 0;
-    if (c < 0xe1 || c > 0xe3 || i + 2 >= s.size()) return 0;
-    const std::uint32_t point = (c & 0x0fu) << 12 | (byte(i + 1) & 0x3fu) << 6 | (byte(i + 2) & 0x3fu);
-    return point == 0x1680 || (point >= 0x2000 && point <= 0x200a) || point == 0x2028 || point == 0x2029 ||
-                   point == 0x202f || point == 0x205f || point == 0x3000
-               ? 3
-               : 0;
+enum class Tokenizer : std::uint8_t { none, mteval13a, intl, character, chinese, rouge155, words };
+
+inline constexpr std::pair<std::string_view, Tokenizer> tokenizer_names[] = {
+    {"none", Tokenizer::none},      {"13a", Tokenizer::mteval13a},     {"intl", Tokenizer::intl},
+    {"char", Tokenizer::character}, {"zh", Tokenizer::chinese},        {"rouge155", Tokenizer::rouge155},
+    {"words", Tokenizer::words},
+};
+
+inline std::optional<Tokenizer> tokenizer_named(std::string_view name) {
+    for (const auto& [known, tokenizer] : tokenizer_names)
+        if (known == name) return tokenizer;
+    return std::nullopt;
 }
 
-inline bool is_blank(std::string_view s) {
-    for (std::size_t i = 0; i < s.size();) {
-        const std::size_t space = space_at(s, i);
-        if (space == 0) return false;
-        i += space;
+// Buffers reused from sentence to sentence; one per thread.
+struct Scratch {
+    std::string lowered;
+    std::string first;
+    std::string second;
+};
+
+namespace tokenize_detail {
+
+constexpr ByteClasses space_marks() {
+    ByteClasses marks{};
+    for (std::size_t c = 0; c < 256; ++c)
+        marks[c] = c == ' ' || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F) || c == 0xC2 || (c >= 0xE1 && c <= 0xE3);
+    return marks;
+}
+
+constexpr ByteClasses marks_outside_ascii_words() {
+    ByteClasses marks{};
+    for (std::size_t c = 0; c < 256; ++c)
+        marks[c] = !((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'));
+    return marks;
+}
+
+}  // namespace tokenize_detail
+
+using unicode::is_blank;
+using unicode::space_at;
+
+// Python's str.split().
+template <class Emit>
+void split_whitespace(std::string_view text, Emit&& emit) {
+    static constexpr ByteClasses marks = tokenize_detail::space_marks();
+    std::size_t start = 0;
+    Events events(text, marks);
+    for (std::size_t at = events.next(); at < text.size(); at = events.next()) {
+        const std::size_t space = unicode::space_at(text, at);
+        if (space == 0) continue;
+        if (at > start) emit(text.substr(start, at - start));
+        start = at + space;
     }
-    return true;
+    if (text.size() > start) emit(text.substr(start));
 }
 
 template <class Emit>
-void split_whitespace(std::string_view s, Emit&& emit) {
-    std::size_t start = 0, i = 0;
-    while (i < s.size()) {
-        const std::size_t space = space_at(s, i);
-        if (space == 0) {
-            ++i;
-            continue;
-        }
-        if (i > start) emit(s.substr(start, i - start));
-        i += space;
-        start = i;
+void tokenize_none(std::string_view text, Scratch&, Emit&& emit) {
+    split_whitespace(text, emit);
+}
+
+template <class Emit>
+void tokenize_13a(std::string_view text, Scratch& scratch, Emit&& emit) {
+    western::split<false>(western::unescape(text, scratch.first, scratch.second), emit);
+}
+
+template <class Emit>
+void tokenize_zh(std::string_view text, Scratch&, Emit&& emit) {
+    western::split<true>(unicode::strip(text), emit);
+}
+
+template <class Emit>
+void tokenize_intl(std::string_view text, Scratch&, Emit&& emit) {
+    international::split(text, emit);
+}
+
+// Every character that is not white space.
+template <class Emit>
+void tokenize_char(std::string_view text, Scratch&, Emit&& emit) {
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t wide = unicode::width(unicode::byte(text, at));
+        if (unicode::space_at(text, at) == 0) emit(text.substr(at, wide));
+        at += wide;
     }
-    if (i > start) emit(s.substr(start, i - start));
+}
+
+// ROUGE-1.5.5: "-" set apart, everything but ASCII letters, digits and "-" a space, tokens kept only if they begin with
+// a letter or digit. What survives is the runs of ASCII letters and digits.
+template <class Emit>
+void tokenize_rouge155(std::string_view text, Scratch&, Emit&& emit) {
+    static constexpr ByteClasses marks = tokenize_detail::marks_outside_ascii_words();
+    std::size_t start = 0;
+    Events events(text, marks);
+    for (std::size_t at = events.next();; at = events.next()) {
+        if (at > start) emit(text.substr(start, at - start));
+        if (at >= text.size()) break;
+        start = at + 1;
+    }
+}
+
+template <class Emit>
+void tokenize_words(std::string_view text, Scratch&, Emit&& emit) {
+    words::split(text, emit);
+}
+
+template <class Emit>
+void tokenize(Tokenizer tokenizer, std::string_view text, Scratch& scratch, Emit&& emit) {
+    switch (tokenizer) {
+        case Tokenizer::none: return tokenize_none(text, scratch, emit);
+        case Tokenizer::mteval13a: return tokenize_13a(text, scratch, emit);
+        case Tokenizer::intl: return tokenize_intl(text, scratch, emit);
+        case Tokenizer::character: return tokenize_char(text, scratch, emit);
+        case Tokenizer::chinese: return tokenize_zh(text, scratch, emit);
+        case Tokenizer::rouge155: return tokenize_rouge155(text, scratch, emit);
+        case Tokenizer::words: return tokenize_words(text, scratch, emit);
+    }
+}
+
+// A raw sentence to tokens as sacreBLEU's BLEU prepares it: lower-cased if asked, white space stripped on the right (it
+// decides whether a final full stop in `intl` or a final hyphen in `13a` is joined), then tokenised.
+// ROUGE-1.5.5 lower-cases ASCII only, so that for instance the Kelvin sign does not turn into a "k".
+template <class Emit>
+void prepare(Tokenizer tokenizer, bool lowercase, std::string_view sentence, Scratch& scratch, Emit&& emit) {
+    if (lowercase)
+        sentence = tokenizer == Tokenizer::rouge155 ? lower_only_ascii(sentence, scratch.lowered)
+                                                    : lower(sentence, scratch.lowered);
+    tokenize(tokenizer, unicode::strip_right(sentence), scratch, emit);
 }
 
 }  // namespace tertium

@@ -54,6 +54,16 @@ void bind_text(nb::module_& m) {
             const std::string_view text = pool[id];
             return nb::steal<nb::str>(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "strict"));
         })
+        .def("non_ascii", [](const Pool& pool) {
+            std::vector<std::int32_t> ids;
+            {
+                nb::gil_scoped_release release;
+                for (std::size_t i = 0; i < pool.size(); ++i)
+                    if (ascii_prefix(pool[i].data(), pool[i].size()) < pool[i].size())
+                        ids.push_back(static_cast<std::int32_t>(i));
+            }
+            return to_numpy(std::move(ids));
+        })
         // Blank: nothing but white space as Python's str.isspace sees it.
         .def("blank", [](const Pool& pool) {
             std::vector<std::uint8_t> blank(pool.size());
@@ -88,13 +98,39 @@ void bind_text(nb::module_& m) {
           },
           "Where the n-th line from `start` ends and how many whole lines were found.");
 
+    // Sentences to word ids: lower-cased if asked, stripped on the right, tokenised, interned. The sentences `ids`
+    // (ascending) are read as `texts` instead: what normalisation in Python made of them.
     m.def("tokenize",
-          [](const Pool& pool, const std::string& tokenizer) {
+          [](const Pool& pool, const std::string& name, bool lowercase, const Int32s& ids, nb::list texts) {
+              const std::optional<Tokenizer> tokenizer = tokenizer_named(name);
+              if (!tokenizer) throw std::invalid_argument("no native tokenizer named " + name);
+              if (ids.size() != nb::len(texts)) throw std::invalid_argument("one text for each replaced sentence");
+              std::vector<std::string_view> replaced;
+              replaced.reserve(ids.size());
+              for (nb::handle text : texts) replaced.push_back(utf8_of(text));
               nb::gil_scoped_release release;
-              if (tokenizer == "none")
-                  return view_tokens(pool, [](std::string_view s, auto&& emit) { split_whitespace(s, emit); });
-              throw std::invalid_argument("no native tokenizer named " + tokenizer);
+              Scratch scratch;
+              std::size_t id = 0, next = 0;
+              return view_tokens(pool, [&](std::string_view sentence, auto&& emit) {
+                  if (next < replaced.size() && ids.data()[next] == static_cast<std::int64_t>(id))
+                      sentence = replaced[next++];
+                  ++id;
+                  prepare(*tokenizer, lowercase, sentence, scratch, emit);
+              });
           });
+
+    m.def("tokenizer_names", [] {
+        std::vector<std::string> names;
+        for (const auto& [name, tokenizer] : tokenizer_names) names.emplace_back(name);
+        return names;
+    });
+
+    m.def("lower", [](nb::str text) {
+        std::string buffer;
+        const std::string_view lowered = lower(utf8_of(text), buffer);
+        return nb::steal<nb::str>(
+            PyUnicode_DecodeUTF8(lowered.data(), static_cast<Py_ssize_t>(lowered.size()), "strict"));
+    });
 
     // A view from tokens made in Python (tokenizers that live in other libraries).
     m.def("intern_tokens", [](nb::list sentences) {

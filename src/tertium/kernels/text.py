@@ -41,6 +41,10 @@ class Pool(Protocol):
 
     def add_strings(self, texts: list[str]) -> Int32s: ...
     def sentence(self, sentence_id: int) -> str: ...
+    def non_ascii(self) -> Int32s:
+        """Ids of the sentences that are not plain ASCII, ascending."""
+        ...
+
     def blank(self) -> npt.NDArray[np.uint8]:
         """1 for every sentence with nothing but white space."""
         ...
@@ -67,8 +71,25 @@ def find_lines(data: npt.NDArray[np.uint8], start: int, lines: int) -> tuple[int
     return cast("tuple[int, int]", _native.find_lines(data, start, lines))
 
 
-def tokenize(pool: Pool, tokenizer: str) -> TokenView:
-    return cast(TokenView, _native.tokenize(pool, tokenizer))
+def tokenize(
+    pool: Pool, tokenizer: str, lowercase: bool = False, replaced: tuple[Int32s, list[str]] | None = None
+) -> TokenView:
+    """Every sentence of the pool lower-cased if asked, stripped on the right, tokenised and interned.
+
+    ``replaced`` names sentences to be read as another text (their normalised form): ascending ids, and the texts.
+    """
+    ids, texts = replaced if replaced is not None else (np.zeros(0, dtype=np.int32), [])
+    return cast(TokenView, _native.tokenize(pool, tokenizer, lowercase, ids, texts))
+
+
+def tokenizer_names() -> tuple[str, ...]:
+    """The tokenizers that are native."""
+    return tuple(_native.tokenizer_names())
+
+
+def lower(text: str) -> str:
+    """``str.lower`` with the Unicode tables of the kernel rather than of the running Python."""
+    return cast(str, _native.lower(text))
 
 
 def intern_tokens(sentences: Sequence[Sequence[str]]) -> TokenView:

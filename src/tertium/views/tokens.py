@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
 
 from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError, did_you_mean
 from tertium.kernels import text
 from tertium.kernels.text import Int32s, Int64s, TokenView
 
-NATIVE = ("none", "13a")
+NATIVE = text.tokenizer_names()
 CASES = ("keep", "lower")
 NORMS = ("none", "nfc", "nfkc")
 
@@ -48,6 +52,22 @@ def check_tokenizer(tok: str) -> str:
     raise SpecError(f"unknown tokenizer '{tok}'{did_you_mean(tok, NATIVE)}; known are {', '.join(NATIVE)}.")
 
 
+def normalized(chunk: Chunk, norm: str) -> tuple[Int32s, list[str]]:
+    """The chunk's sentences that normalisation changes (ascending ids, and what they become), made once."""
+    return chunk.view(("normalized", norm), lambda: _normalize(chunk, norm))
+
+
+def _normalize(chunk: Chunk, norm: str) -> tuple[Int32s, list[str]]:
+    form: Literal["NFC", "NFKC"] = "NFC" if norm == "nfc" else "NFKC"
+    ids, texts = [], []
+    for sentence_id in [] if norm == "none" else chunk.pool.non_ascii().tolist():  # ASCII is its own normal form
+        sentence = chunk.pool.sentence(sentence_id)
+        if not unicodedata.is_normalized(form, sentence):
+            ids.append(sentence_id)
+            texts.append(unicodedata.normalize(form, sentence))
+    return np.array(ids, dtype=np.int32), texts
+
+
 def _tokenize(chunk: Chunk, tok: str, case: str, norm: str) -> Tokens:
-    view = text.tokenize(chunk.pool, check_tokenizer(tok))
+    view = text.tokenize(chunk.pool, tok, case == "lower", normalized(chunk, norm))
     return Tokens(view.values, view.offsets, view)
