@@ -71,7 +71,7 @@ def rank_rows(
     rule: str,
     references: int,
 ) -> Floats:
-    """(pairs, references, COLUMNS): reference positions of matched words, by ``occurrence``, ``paper``, ``official``."""
+    """(pairs, references, COLUMNS): places of matched words, by ``occurrence``, ``paper``, ``official``."""
     return cast(Floats, _native.rank_permutation_rows(values, offsets, hyp, seg, refs, ref_offsets, rule, references))
 
 
