@@ -1,0 +1,1 @@
+"""JUDGE: what the numbers mean: word-order forensics, and later intervals, tests, meta-evaluation and tuning."""
