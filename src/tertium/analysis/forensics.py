@@ -126,15 +126,11 @@ class Forensics:
         }
 
 
-def examine(
-    hyp: Sequence[str], ref: Sequence[str], links: Sequence[tuple[int, int, str]], **about: Any
-) -> Forensics:
+def examine(hyp: Sequence[str], ref: Sequence[str], links: Sequence[tuple[int, int, str]], **about: Any) -> Forensics:
     """Forensics from one-to-one links (reference position, hypothesis position, stage)."""
     ordered = sorted(links, key=lambda link: link[1])
     blocks = _blocks(ordered, hyp)
-    moved = {
-        (block.ref + k, block.hyp + k) for block in blocks if block.moved for k in range(block.length)
-    }
+    moved = {(block.ref + k, block.hyp + k) for block in blocks if block.moved for k in range(block.length)}
     made = tuple(WordLink(r, h, stage, (r, h) in moved) for r, h, stage in ordered)
     return Forensics(tuple(hyp), tuple(ref), made, tuple(blocks), **about)
 

@@ -161,6 +161,7 @@ class Recall(OrderMetric):
     """Share of reference words that correspond to a hypothesis word."""
 
     name: ClassVar[str] = "recall"
+    high: ClassVar[float] = np.inf  # two hypothesis words may be placed on one reference word
     imperfect: ClassVar[str] = "words repeated in the same context cannot be placed"
 
     def score(self, values: Floats) -> Floats:
@@ -172,6 +173,7 @@ class WordF(OrderMetric):
     """F measure of corresponding words."""
 
     name: ClassVar[str] = "f"
+    high: ClassVar[float] = np.inf  # as recall
     imperfect: ClassVar[str] = "words repeated in the same context cannot be placed"
 
     beta: float = param(1.0, "weight of recall against precision", tunable=True, low=0.0)
@@ -194,6 +196,7 @@ class BrevityPenalty(OrderMetric):
 class Modified(OrderMetric):
     """NKT or NSR times a power of precision, recall or F, times the brevity penalty, each if asked for."""
 
+    high: ClassVar[float] = np.inf  # with modifier r or f, as recall; else 1
     imperfect: ClassVar[str] = "one word, or words repeated in the same context, have no order"
 
     modifier: str = param(
