@@ -132,6 +132,19 @@ class Explanation:
         }
 
 
+@dataclass(frozen=True)
+class Attribution:
+    """What words, order and length cost a segment, on the metric's natural scale; they add up to the whole loss.
+
+    ``how`` says by which rule: exact where the metric is a product or a sum of such parts.
+    """
+
+    words: float
+    order: float
+    length: float
+    how: str
+
+
 def finite_or_none(number: float) -> float | None:
     """JSON has no NaN and no infinity: a score that does not exist is null."""
     return number if math.isfinite(number) else None

@@ -18,7 +18,7 @@ import numpy as np
 from tertium.corpus.chunk import Chunk
 from tertium.kernels.text import Bools, Floats
 from tertium.metrics.parameters import param, parameters, show, validate
-from tertium.results import Explanation
+from tertium.results import Attribution, Explanation
 from tertium.views import tokens as token_views
 from tertium.views.tokens import Tokens
 
@@ -118,6 +118,10 @@ class Metric(ABC):
         rows = self.select(self.measure(segment.chunk(self._own_tables(segment))))
         facts = dict(zip(self.columns, rows.values[0].tolist(), strict=True))
         return Explanation(str(self), self.scale * float(self.segment_score(rows.values)[0]), facts)
+
+    def attribute(self, values: Floats) -> Attribution | None:
+        """What words, order and length cost one selected row; None where the metric does not come apart that way."""
+        return None
 
     # Metrics with a first pass over the references (NIST's information, tf-idf) override these three.
     @property

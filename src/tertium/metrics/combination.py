@@ -16,8 +16,9 @@ import numpy as np
 from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError
 from tertium.kernels.text import Floats
-from tertium.metrics.base import Metric, Pooling, Rows
+from tertium.metrics.base import Better, Metric, Pooling, Rows
 from tertium.metrics.parameters import show
+from tertium.results import Attribution
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,21 @@ class Combination(Metric):
             total = total + weight * (leaf.score(part) if corpus else leaf.segment_score(part))
             start += len(leaf.columns)
         return total
+
+    def attribute(self, values: Floats) -> Attribution | None:
+        """The weighted sum of the leaves' parts, if every leaf comes apart."""
+        parts, start = [], 0
+        for weight, leaf in self.terms:
+            part = leaf.attribute(values[start : start + len(leaf.columns)])
+            start += len(leaf.columns)
+            if part is None:
+                return None
+            sign = -1.0 if leaf.better is Better.LOWER else 1.0
+            parts.append((sign * weight, part))
+        words, order, length = (
+            sum(weight * getattr(part, name) for weight, part in parts) for name in ("words", "order", "length")
+        )
+        return Attribution(words, order, length, "exact: weighted sum of the terms' parts")
 
     @property
     def signature(self) -> str:

@@ -45,7 +45,7 @@ Differences: Moses scores an empty alignment 1.0; scipy's kendalltau is 2 · ken
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -55,8 +55,10 @@ from tertium.errors import InputError
 from tertium.kernels import permutations
 from tertium.kernels.permutations import Rule
 from tertium.kernels.text import Floats, Int64s
+from tertium.metrics.attribution import of_product
 from tertium.metrics.base import Pooling, Rows, WordMetric, no_mask
 from tertium.metrics.parameters import param
+from tertium.results import Attribution
 from tertium.views import links as link_views
 from tertium.views import tokens as token_views
 
@@ -149,13 +151,24 @@ class PermutationMetric(WordMetric):
         present = np.ones(scores.shape, dtype=bool) if rows.present is None else rows.present
         return rows.choose(np.argmax(np.where(present, scores, -1.0), axis=1))
 
+    def attribute(self, values: Floats) -> Attribution | None:
+        order = float(replace(self, bp=False, coverage=False).score(values))
+        size, hyp = float(values[0]), float(values[6])
+        words = size / hyp if self.coverage and hyp > 0 else 1.0
+        return of_product(words, order, float(self._brevity(values)) if self.bp else 1.0)
+
+    @staticmethod
+    def _brevity(values: Floats) -> Floats:
+        hyp, ref = values[..., 6], values[..., 7]
+        short = np.exp(1.0 - ref / np.where(hyp > 0, hyp, 1e-300))
+        return np.where(hyp >= ref, (hyp > 0).astype(float), short)
+
     def finish(self, similarity: Floats, values: Floats) -> Floats:
         """1 for a single item, 0 for none; then the brevity penalty and the coverage, if asked for."""
-        size, hyp, ref = values[..., 0], values[..., 6], values[..., 7]
+        size, hyp = values[..., 0], values[..., 6]
         made = np.where(size > 1, similarity, size == 1)
         if self.bp:
-            short = np.exp(1.0 - ref / np.where(hyp > 0, hyp, 1e-300))
-            made = made * np.where(hyp >= ref, (hyp > 0).astype(float), short)
+            made = made * self._brevity(values)
         if self.coverage:
             made = made * np.divide(size, hyp, out=np.zeros(np.shape(size)), where=hyp > 0)
         return made

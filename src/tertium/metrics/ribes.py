@@ -35,7 +35,7 @@ first and differs from the program on about one pair in ten (docs/differences.md
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -43,9 +43,10 @@ import numpy as np
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import order
 from tertium.kernels.text import Floats
+from tertium.metrics.attribution import of_product
 from tertium.metrics.base import Pooling, Rows, Segment, WordMetric, no_mask
 from tertium.metrics.parameters import param
-from tertium.results import Explanation, Table
+from tertium.results import Attribution, Explanation, Table
 from tertium.views import tokens as token_views
 
 ALIGN_HELP = "how repeated words are placed: the paper's figure 1, RIBES.py since 1.02.4, or before"
@@ -217,6 +218,14 @@ class Modified(OrderMetric):
         brevity = brevity_of(values) if self.bp else 1.0
         return coefficient * factor**self.alpha * brevity + degenerate(values)
 
+    def attribute(self, values: Floats) -> Attribution | None:
+        if self.modifier not in ("none", "p"):
+            return None  # recall and F mix words and length
+        plain = replace(self, modifier="none", bp=False)
+        words = float(precision_of(values) ** self.alpha) if self.modifier == "p" else 1.0
+        length = float(brevity_of(values)) if self.bp else 1.0
+        return of_product(words, float(plain.score(values)), length)
+
 
 @dataclass(frozen=True)
 class Nkt(Modified):
@@ -264,3 +273,11 @@ class Ribes(OrderMetric):
         if self.align != "paper":
             nkt = np.where((n == 1) & (ref_len == 1), 1.0, nkt)
         return nkt * precision_of(values) ** self.alpha * brevity_of(values) ** self.beta + degenerate(values)
+
+    def attribute(self, values: Floats) -> Attribution | None:
+        order_alone = replace(self, alpha=0.0, beta=0.0)
+        return of_product(
+            float(precision_of(values) ** self.alpha),
+            float(order_alone.score(values)),
+            float(brevity_of(values) ** self.beta),
+        )

@@ -1,0 +1,154 @@
+"""The crossing diagram for terminals: reference words on the left, hypothesis words on the right, links between them.
+
+Links are drawn with Braille dots, two by four to a character, so that lines of any slope show in a few columns. Each
+sentence runs downwards: any length fits any terminal, and a crossing is a crossing.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from tertium.analysis.forensics import Block, Forensics, Loss
+from tertium.errors import printable
+
+CANVAS = 24  # columns between the two sentences
+# The eight dots of a Braille character by (row, column): Unicode numbers them down the left column first.
+_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+_PAINT = {"moved": "\x1b[1;33m", "kept": "\x1b[36m", "missing": "\x1b[35m", "dim": "\x1b[2m", "bold": "\x1b[1m"}
+_PLAIN = "\x1b[0m"
+
+
+def picture(seen: Forensics, *, colour: bool = False) -> str:
+    """The whole explanation as text: diagram, permutation, blocks, words, losses."""
+    parts = [_diagram(seen, colour), _order(seen, colour), _words(seen, colour)]
+    if seen.losses:
+        parts.append(_losses(seen.losses, colour))
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def cell_width(text: str) -> int:
+    """Columns a terminal gives to a text: East Asian wide characters take two, combining marks none."""
+    width = 0
+    for char in text:
+        if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me", "Cf"):
+            continue
+        width += 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
+    return width
+
+
+def _painted(text: str, style: str, colour: bool) -> str:
+    return f"{_PAINT[style]}{text}{_PLAIN}" if colour and text else text
+
+
+def _diagram(seen: Forensics, colour: bool) -> str:
+    rows = max(len(seen.ref), len(seen.hyp))
+    kept, moved = _canvas(seen, rows, moved=False), _canvas(seen, rows, moved=True)
+    by_ref = {link.ref: link for link in seen.links}
+    by_hyp = {link.hyp: link for link in seen.links}
+    left = max((cell_width(printable(word)) for word in seen.ref), default=0)
+    numbers = len(str(rows))
+    lines = [
+        " " * max(left - 3, 0)
+        + _painted("reference".rjust(9), "bold", colour)
+        + " " * (numbers + CANVAS + 1)
+        + _painted("hypothesis", "bold", colour)
+    ]
+    for row in range(rows):
+        line = " " * (left + 3 + numbers)
+        if row < len(seen.ref):
+            word = printable(seen.ref[row])
+            link = by_ref.get(row)
+            mark = "-" if link is None else " "
+            style = "missing" if link is None else "moved" if link.moved else "dim"
+            pad = " " * (left - cell_width(word))
+            line = f"{mark} {pad}{_painted(word, style, colour) if style != 'dim' else word} {row + 1:>{numbers}}"
+        middle = "".join(_cell(kept[row][c], moved[row][c], colour) for c in range(CANVAS))
+        right = ""
+        if row < len(seen.hyp):
+            word = printable(seen.hyp[row])
+            link = by_hyp.get(row)
+            mark = " +" if link is None else " ~" if link.stage != "exact" else ""
+            style = "missing" if link is None else "moved" if link.moved else "dim"
+            shown = _painted(word, style, colour) if style != "dim" else word
+            right = f"{row + 1:<{numbers}} {shown}{mark}"
+        lines.append(f"{line} {middle} {right}".rstrip())
+    return "\n".join(lines)
+
+
+def _cell(kept: int, moved: int, colour: bool) -> str:
+    if not kept and not moved:
+        return " "
+    return _painted(chr(0x2800 + (kept | moved)), "moved" if moved else "kept", colour)
+
+
+def _canvas(seen: Forensics, rows: int, *, moved: bool) -> list[list[int]]:
+    """Braille dots of the links that moved, or of those that did not."""
+    cells = [[0] * CANVAS for _ in range(rows)]
+    width = CANVAS * 2
+    for link in seen.links:
+        if link.moved != moved:
+            continue
+        start, end = link.ref * 4 + 1, link.hyp * 4 + 1
+        steps = max(width - 1, abs(end - start))
+        for step in range(steps + 1):
+            x = round(step * (width - 1) / steps)
+            y = round(start + (end - start) * step / steps)
+            cells[y // 4][x // 2] |= _DOTS[y % 4][x % 2]
+    return cells
+
+
+def _order(seen: Forensics, colour: bool) -> str:
+    if not seen.links:
+        return "No word of the hypothesis corresponds to a word of the reference."
+    permutation = " ".join(str(rank) for rank in seen.permutation)
+    lines = [f"{_painted('order', 'bold', colour)}  {permutation}"]
+    moved = [block for block in seen.blocks if block.moved]
+    if not moved:
+        lines.append("Every corresponding word stands in the order of the reference.")
+    lines.extend(f"  moved {_direction(block)}: {_painted(_text(block), 'moved', colour)}" for block in moved)
+    return "\n".join(lines)
+
+
+def _direction(block: Block) -> str:
+    words = "word" if abs(block.shift) == 1 else "words"
+    return f"{abs(block.shift)} {words} {'later' if block.shift > 0 else 'earlier'}"
+
+
+def _text(block: Block) -> str:
+    return printable(" ".join(block.words))
+
+
+def _words(seen: Forensics, colour: bool) -> str:
+    def listed(words: Sequence[str], positions: Sequence[int]) -> str:
+        return ", ".join(f"{printable(words[i])} ({i + 1})" for i in positions) or "none"
+
+    inexact = [link for link in seen.links if link.stage != "exact"]
+    lines = [
+        f"{_painted('words', 'bold', colour)}  {len(seen.links)} correspond, "
+        f"{len(seen.missing)} missing, {len(seen.extra)} extra",
+        f"  missing from the hypothesis (-): {listed(seen.ref, seen.missing)}",
+        f"  extra in the hypothesis (+): {listed(seen.hyp, seen.extra)}",
+    ]
+    if inexact:
+        pairs = ", ".join(f"{printable(seen.ref[k.ref])} ~ {printable(seen.hyp[k.hyp])} ({k.stage})" for k in inexact)
+        lines.append(f"  not the same form (~): {pairs}")
+    return "\n".join(lines)
+
+
+def _losses(losses: Sequence[Loss], colour: bool) -> str:
+    def number(value: float | None) -> str:
+        return "" if value is None else f"{value:.1f}" if value == value else "none"
+
+    head = ("metric", "score", "lost", "words", "order", "length", "")
+    rows: list[tuple[str, ...]] = [head]
+    for loss in losses:
+        parts = [number(v) for v in (loss.score, loss.lost, loss.words, loss.order, loss.length)]
+        rows.append((loss.metric, *parts, loss.note))
+    widths = [max(cell_width(row[c]) for row in rows) for c in range(len(head) - 1)]
+    lines = []
+    for k, row in enumerate(rows):
+        cells = [row[0].ljust(widths[0]), *(row[c].rjust(widths[c]) for c in range(1, len(widths)))]
+        line = f"{'  '.join(cells)}  {row[-1]}".rstrip()
+        lines.append(_painted(line, "bold", colour) if k == 0 else line)
+    return "\n".join(lines)

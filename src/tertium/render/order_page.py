@@ -1,0 +1,91 @@
+"""The explanation of a segment as one self-contained web page: nothing is loaded, nothing runs, all text is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from tertium.analysis.forensics import Forensics
+from tertium.errors import printable
+from tertium.render.crossing_svg import svg
+
+_STYLE = """
+body { font: 16px/1.5 Helvetica, Arial, "Noto Sans", sans-serif; color: #1a1a1a; background: #fff; margin: 2rem auto;
+       max-width: 60rem; padding: 0 1rem; }
+h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+blockquote { margin: .4rem 0; padding: .2rem .8rem; border-left: 4px solid #767676; }
+table { border-collapse: collapse; } th, td { padding: .25rem .7rem; text-align: right; border-bottom: 1px solid #ddd; }
+th:first-child, td:first-child, th:last-child, td:last-child { text-align: left; }
+figure { margin: 1rem 0; overflow-x: auto; } .moved { color: #b34700; font-weight: bold; } .note { color: #5a5a5a; }
+"""
+# No script, no network, no frame: the page shows what is in it and nothing else (FAULTS, security model).
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+
+
+def page(seen: Sequence[Forensics]) -> str:
+    """One section a segment."""
+    body = "".join(_section(one) for one in seen)
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Word order</title>'
+        f"<style>{_STYLE}</style></head><body><h1>Word order</h1>{body}</body></html>\n"
+    )
+
+
+def _text(value: object) -> str:
+    return escape(printable(str(value)))
+
+
+def _section(seen: Forensics) -> str:
+    title = " ".join(
+        part for part in (_text(seen.system), f"segment {seen.segment}" if seen.segment is not None else "") if part
+    )
+    heading = f"<h2>{title}</h2>" if title else ""
+    return (
+        f"<section>{heading}"
+        f'<p class="note">reference {seen.reference}</p><blockquote dir="auto">{_text(" ".join(seen.ref))}</blockquote>'
+        f'<p class="note">hypothesis</p><blockquote dir="auto">{_text(" ".join(seen.hyp))}</blockquote>'
+        f"<figure>{svg(seen)}</figure>{_blocks(seen)}{_words(seen)}{_losses(seen)}</section>"
+    )
+
+
+def _blocks(seen: Forensics) -> str:
+    order = " ".join(map(str, seen.permutation)) or "no corresponding words"
+    moved = [block for block in seen.blocks if block.moved]
+    rows = "".join(
+        f'<tr><td dir="auto" class="moved">{_text(" ".join(block.words))}</td><td>{block.ref + 1}</td>'
+        f"<td>{block.hyp + 1}</td><td>{abs(block.shift)} {'later' if block.shift > 0 else 'earlier'}</td></tr>"
+        for block in moved
+    )
+    table = (
+        f"<table><tr><th>moved block</th><th>in the reference</th><th>here</th><th>words</th></tr>{rows}</table>"
+        if moved
+        else "<p>Every corresponding word stands in the order of the reference.</p>"
+    )
+    return f"<p>Order: {_text(order)}</p>{table}"
+
+
+def _words(seen: Forensics) -> str:
+    missing = ", ".join(_text(seen.ref[j]) for j in seen.missing) or "none"
+    extra = ", ".join(_text(seen.hyp[i]) for i in seen.extra) or "none"
+    return f"<p>Missing: {missing}.<br>Extra: {extra}.</p>"
+
+
+def _losses(seen: Forensics) -> str:
+    if not seen.losses:
+        return ""
+
+    def number(value: float | None) -> str:
+        return "" if value is None or value != value else f"{value:.1f}"
+
+    rows = "".join(
+        f"<tr><td>{_text(loss.metric)}</td><td>{number(loss.score)}</td><td>{number(loss.lost)}</td>"
+        f"<td>{number(loss.words)}</td><td>{number(loss.order)}</td><td>{number(loss.length)}</td>"
+        f'<td class="note">{_text(loss.note)}</td></tr>'
+        for loss in seen.losses
+    )
+    return (
+        "<table><tr><th>metric</th><th>score</th><th>lost</th><th>words</th><th>order</th><th>length</th><th></th></tr>"
+        f"{rows}</table>"
+    )
