@@ -13,18 +13,21 @@
 
 #include "lower.hpp"
 #include "scan.hpp"
+#include "tokenize_rouge.hpp"
 #include "tokenize_unicode.hpp"
 #include "tokenize_western.hpp"
 #include "unicode.hpp"
 
 namespace tertium {
 
-enum class Tokenizer : std::uint8_t { none, mteval13a, intl, character, chinese, rouge155, words };
+enum class Tokenizer : std::uint8_t {
+    none, mteval13a, intl, character, spaced_character, chinese, rouge155, rouge, words
+};
 
 inline constexpr std::pair<std::string_view, Tokenizer> tokenizer_names[] = {
     {"none", Tokenizer::none},      {"13a", Tokenizer::mteval13a},     {"intl", Tokenizer::intl},
     {"char", Tokenizer::character}, {"zh", Tokenizer::chinese},        {"rouge155", Tokenizer::rouge155},
-    {"words", Tokenizer::words},
+    {"words", Tokenizer::words},    {"rouge", Tokenizer::rouge},       {"char-spaces", Tokenizer::spaced_character},
 };
 
 inline std::optional<Tokenizer> tokenizer_named(std::string_view name) {
@@ -106,6 +109,17 @@ void tokenize_char(std::string_view text, Scratch&, Emit&& emit) {
     }
 }
 
+// Every character but white space at the ends: what jiwer's character error rate compares.
+template <class Emit>
+void tokenize_char_spaces(std::string_view text, Scratch&, Emit&& emit) {
+    text = unicode::strip(text);
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t wide = unicode::width(unicode::byte(text, at));
+        emit(text.substr(at, wide));
+        at += wide;
+    }
+}
+
 // ROUGE-1.5.5: "-" set apart, everything but ASCII letters, digits and "-" a space, tokens kept only if they begin with
 // a letter or digit. What survives is the runs of ASCII letters and digits.
 template <class Emit>
@@ -132,10 +146,24 @@ void tokenize(Tokenizer tokenizer, std::string_view text, Scratch& scratch, Emit
         case Tokenizer::mteval13a: return tokenize_13a(text, scratch, emit);
         case Tokenizer::intl: return tokenize_intl(text, scratch, emit);
         case Tokenizer::character: return tokenize_char(text, scratch, emit);
+        case Tokenizer::spaced_character: return tokenize_char_spaces(text, scratch, emit);
         case Tokenizer::chinese: return tokenize_zh(text, scratch, emit);
         case Tokenizer::rouge155: return tokenize_rouge155(text, scratch, emit);
+        case Tokenizer::rouge: return rouge::split(text, emit);
         case Tokenizer::words: return tokenize_words(text, scratch, emit);
     }
+}
+
+// ASCII has no other script: there the fast tokenizer says the same. Elsewhere words are lower-cased after splitting,
+// so that no letter that separates (the Kelvin sign) turns into one that does not.
+template <class Emit>
+void prepare_rouge(bool lowercase, std::string_view sentence, Scratch& scratch, Emit&& emit) {
+    bool ascii = true;
+    for (char c : sentence) ascii = ascii && static_cast<std::uint8_t>(c) < 0x80;
+    if (ascii)
+        return tokenize_rouge155(lowercase ? lower_only_ascii(sentence, scratch.lowered) : sentence, scratch, emit);
+    if (!lowercase) return rouge::split(sentence, emit);
+    rouge::split(sentence, [&](std::string_view word) { emit(lower(word, scratch.lowered)); });
 }
 
 // A raw sentence to tokens as sacreBLEU's BLEU prepares it: lower-cased if asked, white space stripped on the right (it
@@ -143,6 +171,7 @@ void tokenize(Tokenizer tokenizer, std::string_view text, Scratch& scratch, Emit
 // ROUGE-1.5.5 lower-cases ASCII only, so that for instance the Kelvin sign does not turn into a "k".
 template <class Emit>
 void prepare(Tokenizer tokenizer, bool lowercase, std::string_view sentence, Scratch& scratch, Emit&& emit) {
+    if (tokenizer == Tokenizer::rouge) return prepare_rouge(lowercase, sentence, scratch, emit);
     if (lowercase)
         sentence = tokenizer == Tokenizer::rouge155 ? lower_only_ascii(sentence, scratch.lowered)
                                                     : lower(sentence, scratch.lowered);

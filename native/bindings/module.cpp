@@ -14,6 +14,8 @@ void bind_nist(nb::module_& m);
 void bind_order(nb::module_& m);
 void bind_permutations(nb::module_& m);
 void bind_chrf(nb::module_& m);
+void bind_edit(nb::module_& m);
+void bind_rouge(nb::module_& m);
 }  // namespace tertium::bindings
 
 NB_MODULE(_native, m) {
@@ -32,4 +34,6 @@ NB_MODULE(_native, m) {
     tertium::bindings::bind_order(m);
     tertium::bindings::bind_permutations(m);
     tertium::bindings::bind_chrf(m);
+    tertium::bindings::bind_edit(m);
+    tertium::bindings::bind_rouge(m);
 }

@@ -31,6 +31,15 @@ BUILTIN = {
     "spearman": "tertium.metrics.permutations:Spearman",
     "chrf": "tertium.metrics.chrf:ChrF",
     "chrf++": "tertium.metrics.chrf:ChrFPlusPlus",
+    "levenshtein": "tertium.metrics.levenshtein:Levenshtein",
+    "wer": "tertium.metrics.wer:Wer",
+    "cer": "tertium.metrics.wer:Cer",
+    "per": "tertium.metrics.per:Per",
+    "rouge-1": "tertium.metrics.rouge:Rouge1",
+    "rouge-2": "tertium.metrics.rouge:Rouge2",
+    "rouge-l": "tertium.metrics.rouge:RougeL",
+    "rouge-s": "tertium.metrics.rouge:RougeS",
+    "rouge-su": "tertium.metrics.rouge:RougeSU",
 }
 
 

@@ -1,0 +1,115 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include "arrays.hpp"
+#include "edit.hpp"
+#include "edit_path.hpp"
+#include "lcs.hpp"
+#include "skip_bigrams.hpp"
+
+namespace tertium::bindings {
+
+namespace {
+
+// One row a pair: what the chosen reference needs, which one it is, and the lengths rates are divided by.
+struct Choice {
+    std::int64_t edits = -1, shared = 0, length = 0, place = 0, lengths = 0;
+};
+
+// Every reference of the pair in order; the one with the fewest edits is kept, the first among equals.
+template <class Compare>
+Choice choose_reference(const RaggedView& sentences, std::span<const std::int32_t> references, Compare&& compare) {
+    Choice best;
+    for (std::size_t k = 0; k < references.size(); ++k) {
+        const Words ref = sentences[static_cast<std::size_t>(references[k])];
+        best.lengths += static_cast<std::int64_t>(ref.size());
+        const auto [edits, shared] = compare(ref);
+        if (best.edits >= 0 && edits >= best.edits) continue;
+        best.edits = edits;
+        best.shared = shared;
+        best.length = static_cast<std::int64_t>(ref.size());
+        best.place = static_cast<std::int64_t>(k);
+    }
+    return best;
+}
+
+constexpr std::size_t choice_columns = 5;
+
+// The measure of one pair, given its scratch: (hypothesis, reference) -> (edits, shared words).
+template <class Scratch, class Compare>
+auto choice_rows(const RaggedView& sentences, const Pairs& pairs, Compare&& compare) {
+    std::vector<double> rows(pairs.size() * choice_columns, 0.0);
+    {
+        nb::gil_scoped_release release;
+        Scratch scratch(vocabulary_size(sentences.values));
+        for (std::size_t p = 0; p < pairs.size(); ++p) {
+            const Words hyp = sentences[static_cast<std::size_t>(pairs.hyp[p])];
+            const auto references = pairs.references[static_cast<std::size_t>(pairs.seg[p])];
+            if (references.empty()) continue;
+            const Choice best = choose_reference(sentences, references,
+                                                 [&](Words ref) { return compare(scratch, hyp, ref); });
+            double* row = rows.data() + p * choice_columns;
+            row[0] = static_cast<double>(best.edits);
+            row[1] = static_cast<double>(best.shared);
+            row[2] = static_cast<double>(best.length);
+            row[3] = static_cast<double>(best.lengths) / static_cast<double>(references.size());
+            row[4] = static_cast<double>(best.place);
+        }
+    }
+    return to_numpy<double>(std::move(rows), {pairs.size(), choice_columns});
+}
+
+struct EditsShared {
+    std::int64_t edits, shared;
+};
+
+void check_words(Words words) {
+    for (Word word : words)
+        if (word < 0) throw std::invalid_argument("ids must not be negative");
+}
+
+}  // namespace
+
+void bind_edit(nb::module_& m) {
+    m.def("edit_rows", [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg,
+                          const Int32s& refs, const Int64s& ref_offsets) {
+        const RaggedView sentences = checked_ragged(values, offsets);
+        const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
+        return choice_rows<EditDistance>(sentences, pairs, [](EditDistance& distance, Words h, Words r) {
+            return EditsShared{distance(h, r), 0};
+        });
+    });
+
+    m.def("bag_rows", [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg,
+                         const Int32s& refs, const Int64s& ref_offsets, bool surplus) {
+        const RaggedView sentences = checked_ragged(values, offsets);
+        const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
+        return choice_rows<BagOverlap>(sentences, pairs, [surplus](BagOverlap& overlap, Words h, Words r) {
+            const std::int64_t shared = overlap(h, r);
+            const std::size_t needed = surplus ? std::max(h.size(), r.size()) : r.size();
+            return EditsShared{static_cast<std::int64_t>(needed) - shared, shared};
+        });
+    });
+
+    m.def("edit_path", [](const Int32s& ref, const Int32s& hyp, bool substitutions) {
+        const Words reference = view(ref), hypothesis = view(hyp);
+        check_words(reference);
+        check_words(hypothesis);
+        std::vector<std::uint8_t> steps;
+        {
+            nb::gil_scoped_release release;
+            const std::size_t vocabulary = std::max(vocabulary_size(reference), vocabulary_size(hypothesis));
+            const auto copy = [&](const std::vector<Edit>& path) {
+                steps.resize(path.size());
+                for (std::size_t i = 0; i < path.size(); ++i) steps[i] = static_cast<std::uint8_t>(path[i]);
+            };
+            if (substitutions)
+                copy(EditPath<EditDistance>(vocabulary)(reference, hypothesis));
+            else
+                copy(EditPath<CommonSubsequence>(vocabulary)(reference, hypothesis));
+        }
+        return to_numpy(std::move(steps));
+    });
+}
+
+}  // namespace tertium::bindings

@@ -1,0 +1,37 @@
+"""Edit distance and position-independent comparison, word by word."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import numpy as np
+import numpy.typing as npt
+
+from tertium.kernels import _native
+from tertium.kernels.text import Floats, Int32s, Int64s
+
+# Columns of edit_rows and bag_rows.
+EDITS, SHARED, LENGTH, MEAN_LENGTH, PLACE = range(5)
+
+# Steps of an edit path.
+MATCH, SUBSTITUTION, INSERTION, DELETION = range(4)
+
+
+def edit_rows(values: Int32s, offsets: Int64s, hyp: Int32s, seg: Int32s, refs: Int32s, ref_offsets: Int64s) -> Floats:
+    """(pairs, 5): edits to the nearest reference (the first of equals), 0, its length, the mean length, its place."""
+    return cast(Floats, _native.edit_rows(values, offsets, hyp, seg, refs, ref_offsets))
+
+
+def bag_rows(
+    values: Int32s, offsets: Int64s, hyp: Int32s, seg: Int32s, refs: Int32s, ref_offsets: Int64s, surplus: bool
+) -> Floats:
+    """(pairs, 5): as ``edit_rows`` for bags of words, with the number of shared words second.
+
+    Edits are max(|h|, |r|) - shared, or |r| - shared where ``surplus`` is false: extra words then cost nothing.
+    """
+    return cast(Floats, _native.bag_rows(values, offsets, hyp, seg, refs, ref_offsets, surplus))
+
+
+def edit_path(ref: Int32s, hyp: Int32s, substitutions: bool = True) -> npt.NDArray[np.uint8]:
+    """Steps of one shortest way from the reference to the hypothesis; without substitutions, matches are an LCS."""
+    return cast("npt.NDArray[np.uint8]", _native.edit_path(ref, hyp, substitutions))

@@ -1,0 +1,43 @@
+"""How many units (words, skip-bigrams, words of a common subsequence) two sentences share."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import numpy as np
+
+from tertium.kernels import _native
+from tertium.kernels.text import Floats, Int32s, Int64s
+
+NO_LIMIT = -1
+
+# Columns of overlaps.
+SHARED, HYP_UNITS, REF_UNITS = range(3)
+
+
+def overlaps(
+    values: Int32s,
+    offsets: Int64s,
+    hyp: Int32s,
+    seg: Int32s,
+    refs: Int32s,
+    ref_offsets: Int64s,
+    units: str,
+    skip: int = NO_LIMIT,
+) -> Floats:
+    """(pairs, references, 3): units shared (clipped), in the hypothesis, in the reference; 0 where there is none.
+
+    ``units``: words, subsequence, skip (skip-bigrams), skip+words, skip+words-last (without either side's last word).
+    """
+    return cast(Floats, _native.overlaps(values, offsets, hyp, seg, refs, ref_offsets, units, skip))
+
+
+def shared_skip_bigrams(hyp: Int32s, ref: Int32s, skip: int, limit: int) -> list[tuple[int, int, int]]:
+    """(first word, second word, times) of the pairs that both sentences have, at most ``limit`` of them."""
+    return cast("list[tuple[int, int, int]]", _native.shared_skip_bigrams(hyp, ref, skip, limit))
+
+
+def round_decimals(numbers: Floats, digits: int) -> Floats:
+    """Rounded as printf rounds: by the exact binary value, a true half to even."""
+    flat = np.ascontiguousarray(numbers, dtype=np.float64).ravel()
+    return cast(Floats, _native.round_decimals(flat, digits)).reshape(np.shape(numbers))

@@ -1,0 +1,26 @@
+"""Sentences of word ids to set kernels against their judges."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+
+from tertium.kernels.text import Int32s, Int64s
+
+LENGTHS = (0, 1, 63, 64, 65, 130, 1000)  # around the blocks of 64 that bit-parallel kernels work in
+
+
+def ragged(sentences: list[list[int]]) -> tuple[Int32s, Int64s]:
+    values = np.array([word for sentence in sentences for word in sentence], dtype=np.int32)
+    return values, np.cumsum([0, *map(len, sentences)]).astype(np.int64)
+
+
+def relatives(length: int, other: int, seed: int) -> tuple[list[int], list[int]]:
+    """Two sentences, the second partly a copy of the first, over few or many words."""
+    rng = random.Random(seed)
+    vocabulary = rng.choice((2, 10, 500))
+    a = [rng.randrange(vocabulary) for _ in range(length)]
+    b = [a[i] if i < length and rng.random() < 0.6 else rng.randrange(vocabulary) for i in range(other)]
+    cut = rng.randrange(other + 1)
+    return a, b[cut:] + b[:cut]
