@@ -37,15 +37,19 @@ class Lines:
     def __init__(self, source: Source) -> None:
         self._source = source
 
-    def blocks(self, segments: int, found: Found) -> Iterator[RawBlock]:
-        """Blocks of `segments` lines, the last with what is left; a last line without a newline is a line."""
-        with self._source.open() as file:
-            yield from self._cut(_checked_start(file, self._source.name, found), file, segments)
+    def blocks(self, segments: int, found: Found, extra: int = 0) -> Iterator[RawBlock]:
+        """Blocks of `segments` lines, the first with `extra` more, the last with what is left.
 
-    def _cut(self, piece: bytes, file: BinaryIO, segments: int) -> Iterator[RawBlock]:
+        A last line without a newline is a line.
+        """
+        with self._source.open() as file:
+            yield from self._cut(_checked_start(file, self._source.name, found), file, segments, extra)
+
+    def _cut(self, piece: bytes, file: BinaryIO, segments: int, extra: int) -> Iterator[RawBlock]:
         guard = _LineGuard(self._source.name, self._source.limits.line_bytes)
         parts: list[memoryview] = []
-        missing, first = segments, 1
+        size, first = segments + extra, 1
+        missing = size
         while piece:
             guard.see(piece)
             bytes_ = np.frombuffer(piece, dtype=np.uint8)
@@ -58,15 +62,15 @@ class Lines:
                 parts.append(memoryview(piece)[start:end])
                 start = end
                 if not missing:
-                    yield RawBlock(_joined(parts), segments, first)
-                    first += segments
-                    parts, missing = [], segments
+                    yield RawBlock(_joined(parts), size, first)
+                    first += size
+                    parts, size, missing = [], segments, segments
             piece = file.read(_PIECE)
         if parts:
             data = _joined(parts)
             if data[-1] != 0x0A:
                 data, missing = bytes(data) + b"\n", missing - 1
-            yield RawBlock(data, segments - missing, first)
+            yield RawBlock(data, size - missing, first)
 
 
 def _joined(parts: Sequence[memoryview]) -> bytes | memoryview:

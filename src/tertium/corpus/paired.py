@@ -1,0 +1,218 @@
+"""The corpus made of streams: hypotheses, references and sources in step, as chunks for an engine.
+
+Reading and cutting happen where `chunks` is iterated; splitting, checking UTF-8 and interning happen in the functions
+it yields, which worker threads call.
+
+Blank means: nothing but white space, as `str.isspace` sees it.
+
+| references of a segment | outcome |
+|---|---|
+| one, and blank | text (of no words), with the notice `blank-ref` |
+| several, some blank | the blank ones are absent, counted by `absent-ref`; with `empty_ref="keep"` they are text |
+| several, all blank | an error that names the segment; `missing="skip"` masks it, `empty_ref="keep"` scores it |
+| some None (missing) | absent, counted by `absent-ref` |
+| none, or all None | an error that names the segment; `missing="skip"` masks it |
+
+A segment whose hypothesis is missing in one system is masked for all of them under `missing="skip"`: systems are
+compared on the same segments or not at all. Masked segments have no references in the chunk, weigh nothing, and are
+counted by the notice `skipped`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+import numpy as np
+
+from tertium.corpus.chunk import Chunk, Notice
+from tertium.corpus.encoding import invalid_utf8
+from tertium.corpus.notices import Found
+from tertium.corpus.streams import Block, RawBlock, Stream, TextBlock, lockstep
+from tertium.errors import InputError
+from tertium.kernels.text import Bools, Int32s, Int64s, Pool, new_pool
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What to do with blank and missing texts; the table above says it in full."""
+
+    empty_ref: Literal["absent", "keep"] = "absent"
+    missing: Literal["error", "skip"] = "error"
+
+    def __post_init__(self) -> None:
+        for name, known in (("empty_ref", ("absent", "keep")), ("missing", ("error", "skip"))):
+            if getattr(self, name) not in known:
+                raise InputError(f"{name} must be '{known[0]}' or '{known[1]}', got {getattr(self, name)!r}.")
+
+
+@dataclass(frozen=True)
+class StreamCorpus:
+    """Systems, references and sources that pair up segment by segment."""
+
+    names: tuple[str, ...]
+    systems: tuple[Stream, ...]
+    references: tuple[Stream, ...]
+    sources: Stream | None = None
+    policy: Policy = Policy()
+    noticed: tuple[Notice, ...] = ()  # before reading began
+
+    def __post_init__(self) -> None:
+        if not self.systems:
+            raise InputError("no system to score; give at least one file or list of hypotheses.")
+        if not self.references:
+            raise InputError("no references to score against; give at least one file or list of references.")
+        if len(self.names) != len(self.systems):
+            raise InputError(f"{len(self.names)} names for {len(self.systems)} systems; give one for each.")
+
+    def chunks(self, segments: int) -> Iterator[Callable[[], tuple[Chunk, tuple[Notice, ...]]]]:
+        found = Found(self.noticed)
+        # The first reference goes last, for counts are compared with the last stream's.
+        streams = (*self.systems, *([] if self.sources is None else [self.sources]), *self.references[::-1])
+        done = 0
+        for blocks in lockstep(streams, segments, found):
+            yield partial(self._build, blocks, done, found.take())
+            done += blocks[0].count
+
+    def _build(
+        self, blocks: tuple[Block, ...], first: int, noticed: tuple[Notice, ...]
+    ) -> tuple[Chunk, tuple[Notice, ...]]:
+        count = len(self.systems)
+        found = Found(noticed)
+        pool = new_pool()
+        hyps = [_intern_one(pool, stream, block, found) for stream, block in zip(self.systems, blocks, strict=False)]
+        sources = None if self.sources is None else _intern_one(pool, self.sources, blocks[count], found)
+        refs = [
+            _intern(pool, stream, block, found)
+            for stream, block in zip(self.references, blocks[: -len(self.references) - 1 : -1], strict=True)
+        ]
+        blank = pool.blank().astype(bool)
+        segments = blocks[0].count
+        absent = np.zeros(segments, dtype=bool)
+        for stream, texts, block in zip(self.systems, hyps, blocks, strict=False):
+            absent |= ~texts.present
+            _note_where(found, "blank-hyp", stream, block, blank[texts.ids] & texts.present)
+        if sources is not None:
+            absent |= ~sources.present
+        chosen, offsets = self._choose(refs, blank, absent, found)
+        chunk = Chunk(
+            pool=pool,
+            systems=count,
+            hyp=np.concatenate([texts.ids for texts in hyps]),
+            seg=np.tile(np.arange(segments, dtype=np.int32), count),
+            refs=chosen,
+            ref_offsets=offsets,
+            sources=None if sources is None else sources.ids,
+            first=first,
+        )
+        return chunk, found.take()
+
+    def _choose(self, refs: Sequence[_Texts], blank: Bools, absent: Bools, found: Found) -> tuple[Int32s, Int64s]:
+        """The references each segment is scored against, in the order of their streams."""
+        segments = len(absent)
+        stream = np.concatenate([np.full(len(texts.ids), index) for index, texts in enumerate(refs)])
+        segment = np.concatenate([texts.segment for texts in refs])
+        ids = np.concatenate([texts.ids for texts in refs])
+        there = np.concatenate([texts.present for texts in refs])
+        empty = blank[ids] & there
+        several = np.bincount(segment[there], minlength=segments) > 1
+        used = there if self.policy.empty_ref == "keep" else there & ~(empty & several[segment])
+        none = np.bincount(segment[used], minlength=segments) == 0
+        if self.policy.missing == "error" and none.any():
+            raise self._without_reference(int(np.flatnonzero(none)[0]), refs)
+        masked = none | absent
+        for index, (source, texts) in enumerate(zip(self.references, refs, strict=True)):
+            mine, at = stream == index, texts.segment
+            left_out = ~used[mine] & ~masked[at]
+            found.note("absent-ref", source.table.name, *_place(texts.first + at[left_out]))
+            alone = (empty & used & ~several[segment])[mine] & ~masked[at]
+            found.note("blank-ref", source.table.name, *_place(texts.first + at[alone]))
+        first = refs[0].first
+        found.note("skipped", self.references[0].table.name, *_place(first + np.flatnonzero(masked)))
+        used = used & ~masked[segment]
+        order = np.argsort(segment[used], kind="stable")
+        offsets = np.zeros(segments + 1, dtype=np.int64)
+        np.cumsum(np.bincount(segment[used], minlength=segments), out=offsets[1:])
+        return np.ascontiguousarray(ids[used][order]), offsets
+
+    def _without_reference(self, at: int, refs: Sequence[_Texts]) -> InputError:
+        names = ", ".join(dict.fromkeys(stream.name for stream in self.references))
+        unit = self.references[0].table.unit
+        given = sum(int((texts.present & (texts.segment == at)).sum()) for texts in refs)
+        if given:
+            return InputError(
+                f"{names} {unit} {refs[0].first + at}: all {given} references are blank; add one, pass "
+                "empty_ref='keep' (--empty-ref keep) to score against empty text, or missing='skip' (--missing skip) "
+                "to leave it out."
+            )
+        return InputError(
+            f"{names} {unit} {refs[0].first + at}: the segment has no reference; add one, or pass missing='skip' "
+            "(--missing skip) to leave it out."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """Interned texts of one block: text k belongs to segment `segment[k]` and is there if `present[k]`."""
+
+    ids: Int32s
+    present: Bools
+    segment: Int64s
+    first: int
+
+
+def _intern_one(pool: Pool, stream: Stream, block: Block, found: Found) -> _Texts:
+    """As `_intern`, for hypotheses and sources, of which a segment has exactly one."""
+    if isinstance(block, TextBlock) and block.offsets is not None:
+        raise InputError(f"{stream.name} holds lists; only references may be several a segment, expected a text each.")
+    return _intern(pool, stream, block, found)
+
+
+def _intern(pool: Pool, stream: Stream, block: Block, found: Found) -> _Texts:
+    if isinstance(block, RawBlock):
+        data = np.frombuffer(block.data, dtype=np.uint8)
+        ids, report = pool.add_lines(data, block.count)
+        if report.invalid_line >= 0:
+            raise _not_utf8(stream, block, report.invalid_line, report.invalid_byte)
+        found.note("cr", stream.table.name, block.first + report.first_carriage_return, report.carriage_returns)
+        return _Texts(ids, np.ones(block.count, dtype=bool), np.arange(block.count), block.first)
+    texts = block.texts
+    present = np.ones(len(texts), dtype=bool)
+    if None in texts:
+        present[[index for index, text in enumerate(texts) if text is None]] = False
+    offsets = block.offsets
+    segment = np.arange(block.count) if offsets is None else np.repeat(np.arange(block.count), np.diff(offsets))
+    try:
+        ids = pool.add_strings(["" if text is None else text for text in texts])
+    except UnicodeEncodeError:
+        raise _surrogate(stream, block, segment) from None
+    return _Texts(ids, present, segment, block.first)
+
+
+def _not_utf8(stream: Stream, block: RawBlock, line: int, byte: int) -> Exception:
+    bad = bytes(block.data).split(b"\n", line + 1)[line][byte : byte + 1]
+    return invalid_utf8(stream.table.name, block.first + line, byte + 1, bad)
+
+
+def _surrogate(stream: Stream, block: TextBlock, segment: Int64s) -> InputError:
+    for index, text in enumerate(block.texts):
+        try:
+            (text or "").encode()
+        except UnicodeEncodeError as error:
+            return InputError(
+                f"{stream.name} {stream.table.unit} {block.first + int(segment[index])} holds half a character "
+                f"(the lone surrogate U+{ord(error.object[error.start]):04X} at place {error.start + 1}), which is no "
+                "text; repair what wrote it."
+            )
+    raise RuntimeError("no lone surrogate after all")
+
+
+def _place(lines: Int64s) -> tuple[int, int]:
+    """The first of some lines, and how many they are."""
+    return (int(lines.min()) if len(lines) else 0), len(lines)
+
+
+def _note_where(found: Found, code: str, stream: Stream, block: Block, where: Bools) -> None:
+    found.note(code, stream.table.name, *_place(block.first + np.flatnonzero(where)))
