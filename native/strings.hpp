@@ -1,13 +1,14 @@
 // Interning: every distinct string gets a dense int32 id, in the order first seen.
 //
-// Reading and interning dominate once the kernels are native, so the table is open addressing over
-// (hash, id) with the bytes in one arena, and a lookup that hits touches two cache lines.
+// Reading and interning dominate once the kernels are native, so the table is open addressing with short strings held
+// in the slots themselves, and the bytes of all strings in one arena.
 #pragma once
 
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <random>
 #include <stdexcept>
 #include <string_view>
 #include <vector>
@@ -28,52 +29,78 @@ inline std::uint64_t fold_multiply(std::uint64_t a, std::uint64_t b) {
 #endif
 }
 
-inline std::uint64_t hash_bytes(const char* data, std::size_t size) {
-    constexpr std::uint64_t k0 = 0x9e3779b97f4a7c15ull, k1 = 0xd1b54a32d192ed03ull;
-    std::uint64_t state = k0 ^ (size * k1);
-    while (size > 8) {
-        std::uint64_t word;
-        std::memcpy(&word, data, 8);
-        state = fold_multiply(state ^ word, k1);
-        data += 8;
-        size -= 8;
-    }
-    std::uint64_t tail = 0;
-    // Two overlapping loads read any tail of 4..8 bytes without a loop; shorter ones byte by byte.
+// Up to 8 bytes as one number, different for different bytes of the same size: two overlapping loads read 4 to 8 bytes
+// without a loop and never beyond the end; shorter ones go byte by byte.
+inline std::uint64_t short_key(const char* data, std::size_t size) {
     if (size >= 4) {
         std::uint32_t low, high;
         std::memcpy(&low, data, 4);
         std::memcpy(&high, data + size - 4, 4);
-        tail = (static_cast<std::uint64_t>(high) << 32) | low;
-    } else if (size > 0) {
-        tail = static_cast<std::uint64_t>(static_cast<unsigned char>(data[0])) |
-               (static_cast<std::uint64_t>(static_cast<unsigned char>(data[size >> 1])) << 8) |
-               (static_cast<std::uint64_t>(static_cast<unsigned char>(data[size - 1])) << 16);
+        return (static_cast<std::uint64_t>(high) << 32) | low;
     }
-    return fold_multiply(state ^ tail, k0);
+    if (size == 0) return 0;
+    return static_cast<std::uint64_t>(static_cast<unsigned char>(data[0])) |
+           (static_cast<std::uint64_t>(static_cast<unsigned char>(data[size >> 1])) << 8) |
+           (static_cast<std::uint64_t>(static_cast<unsigned char>(data[size - 1])) << 16);
 }
+
+inline std::uint64_t hash_bytes(const char* data, std::size_t size) {
+    constexpr std::uint64_t k0 = 0x9e3779b97f4a7c15ull, k1 = 0xd1b54a32d192ed03ull;
+    std::uint64_t left = k0 ^ (size * k1), right = k1;
+    const auto word_at = [](const char* from) {
+        std::uint64_t word;
+        std::memcpy(&word, from, 8);
+        return word;
+    };
+    while (size > 16) {  // two lanes: the multiplications of one do not wait for those of the other
+        left = fold_multiply(left ^ word_at(data), k1);
+        right = fold_multiply(right ^ word_at(data + 8), k0);
+        data += 16;
+        size -= 16;
+    }
+    if (size > 8) {
+        left = fold_multiply(left ^ word_at(data), k1);
+        data += 8;
+        size -= 8;
+    }
+    return fold_multiply(left ^ short_key(data, size), right ^ k0);
+}
+
+// Where strings land in a table differs from process to process, so that nobody can write a text whose words all
+// collide. Ids follow the order of first sight alone: no result depends on the seed.
+inline const std::uint64_t kTableSeed = [] {
+    std::random_device device;
+    return ((static_cast<std::uint64_t>(device()) << 32) ^ device()) | 1;
+}();
 
 class StringTable {
   public:
-    StringTable() : slots_(64, Slot{0, -1}), offsets_{0} {}
+    StringTable() : slots_(64), offsets_{0} {}
+
+    // Room for that many more strings and bytes without growing on the way.
+    void reserve(std::size_t strings, std::size_t bytes) {
+        std::size_t slots = slots_.size();
+        while (slots < (size() + strings) * 2) slots *= 2;
+        if (slots > slots_.size()) resize(slots);
+        offsets_.reserve(offsets_.size() + strings);
+        bytes_.reserve(bytes_.size() + bytes);
+    }
 
     std::int32_t intern(std::string_view text) {
-        const std::uint64_t hash = hash_bytes(text.data(), text.size());
-        std::size_t at = hash & (slots_.size() - 1);
-        const auto tag = static_cast<std::uint32_t>(hash >> 32);
+        const Key key = key_of(text);
+        std::size_t at = place_of(key);
         while (slots_[at].id >= 0) {
-            if (slots_[at].tag == tag && equal(slots_[at].id, text)) return slots_[at].id;
+            if (holds(slots_[at], key, text)) return slots_[at].id;
             at = (at + 1) & (slots_.size() - 1);
         }
-        return insert(at, hash, tag, text);
+        return insert(at, key, text);
     }
 
     // The id of a known string, -1 for any other.
     std::int32_t find(std::string_view text) const {
-        const std::uint64_t hash = hash_bytes(text.data(), text.size());
-        const auto tag = static_cast<std::uint32_t>(hash >> 32);
-        for (std::size_t at = hash & (slots_.size() - 1); slots_[at].id >= 0; at = (at + 1) & (slots_.size() - 1))
-            if (slots_[at].tag == tag && equal(slots_[at].id, text)) return slots_[at].id;
+        const Key key = key_of(text);
+        for (std::size_t at = place_of(key); slots_[at].id >= 0; at = (at + 1) & (slots_.size() - 1))
+            if (holds(slots_[at], key, text)) return slots_[at].id;
         return -1;
     }
 
@@ -85,43 +112,59 @@ class StringTable {
     const std::vector<std::int64_t>& offsets() const { return offsets_; }
 
   private:
+    // Strings of up to 8 bytes, most words, are their own key: a lookup touches one slot and no other memory. Longer
+    // ones are known by their hash, and equality is decided on the bytes.
+    struct Key {
+        std::uint64_t head;
+        std::uint32_t size;
+    };
     struct Slot {
-        std::uint32_t tag;
-        std::int32_t id;
+        std::uint64_t head = 0;
+        std::uint32_t size = 0;
+        std::int32_t id = -1;
     };
 
-    bool equal(std::int32_t id, std::string_view text) const {
-        const std::int64_t begin = offsets_[static_cast<std::size_t>(id)];
-        const std::int64_t end = offsets_[static_cast<std::size_t>(id) + 1];
-        return static_cast<std::size_t>(end - begin) == text.size() &&
-               std::memcmp(bytes_.data() + begin, text.data(), text.size()) == 0;
+    static Key key_of(std::string_view text) {
+        if (text.size() > std::numeric_limits<std::uint32_t>::max())
+            throw std::length_error("a string of more than 4 GiB");
+        const auto size = static_cast<std::uint32_t>(text.size());
+        return {size <= 8 ? short_key(text.data(), size) : hash_bytes(text.data(), size), size};
     }
 
-    std::int32_t insert(std::size_t at, std::uint64_t hash, std::uint32_t tag, std::string_view text) {
+    std::size_t place_of(const Key& key) const {
+        return fold_multiply(key.head + key.size, kTableSeed) & (slots_.size() - 1);
+    }
+
+    bool holds(const Slot& slot, const Key& key, std::string_view text) const {
+        if (slot.head != key.head || slot.size != key.size) return false;
+        return key.size <= 8 ||
+               std::memcmp(bytes_.data() + offsets_[static_cast<std::size_t>(slot.id)], text.data(), text.size()) == 0;
+    }
+
+    std::int32_t insert(std::size_t at, const Key& key, std::string_view text) {
         if (size() >= static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
             throw std::length_error("more than 2^31 distinct strings in one chunk");
         if ((size() + 1) * 2 > slots_.size()) {
-            grow();
-            at = hash & (slots_.size() - 1);
+            resize(slots_.size() * 2);
+            at = place_of(key);
             while (slots_[at].id >= 0) at = (at + 1) & (slots_.size() - 1);
         }
         const auto id = static_cast<std::int32_t>(size());
-        slots_[at] = {tag, id};
+        slots_[at] = {key.head, key.size, id};
         bytes_.insert(bytes_.end(), text.begin(), text.end());
         offsets_.push_back(static_cast<std::int64_t>(bytes_.size()));
         return id;
     }
 
-    void grow() {
-        std::vector<Slot> larger(slots_.size() * 2, Slot{0, -1});
-        for (std::size_t id = 0; id < size(); ++id) {
-            const std::string_view text = (*this)[id];
-            const std::uint64_t hash = hash_bytes(text.data(), text.size());
-            std::size_t at = hash & (larger.size() - 1);
-            while (larger[at].id >= 0) at = (at + 1) & (larger.size() - 1);
-            larger[at] = {static_cast<std::uint32_t>(hash >> 32), static_cast<std::int32_t>(id)};
+    void resize(std::size_t size) {
+        std::vector<Slot> old(size);
+        slots_.swap(old);
+        for (const Slot& slot : old) {
+            if (slot.id < 0) continue;
+            std::size_t at = place_of({slot.head, slot.size});
+            while (slots_[at].id >= 0) at = (at + 1) & (slots_.size() - 1);
+            slots_[at] = slot;
         }
-        slots_.swap(larger);
     }
 
     std::vector<Slot> slots_;  // power of two; at most half full

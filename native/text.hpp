@@ -84,6 +84,7 @@ class Pool {
     // Adds `lines` lines of `data`; ids[k] is the sentence id of line k. A final line needs no '\n'.
     LineReport add_lines(std::string_view data, std::span<std::int32_t> ids) {
         LineReport report;
+        sentences_.reserve(ids.size(), data.size());
         const bool valid = first_invalid_utf8(data) < 0;  // one pass over the block; lines only looked at if it fails
         std::size_t at = 0;
         for (std::size_t line = 0; line < ids.size(); ++line) {
@@ -137,7 +138,10 @@ template <class Tokenize>
 TokenView view_tokens(const Pool& pool, Tokenize&& tokenize) {
     TokenView view;
     view.offsets.reserve(pool.size() + 1);
-    view.values.reserve(pool.sentences().bytes().size() / 5);
+    // A word takes about five bytes, and about every eighth is new in a chunk of a few thousand sentences.
+    const std::size_t words = pool.sentences().bytes().size() / 5;
+    view.values.reserve(words);
+    view.vocabulary.reserve(words / 8, words);
     for (std::size_t i = 0; i < pool.size(); ++i) {
         tokenize(pool[i], [&](std::string_view token) { view.add(token); });
         view.end_sentence();

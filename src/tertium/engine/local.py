@@ -117,7 +117,8 @@ def _measure(build: Build, leaves: Sequence[Metric], tables: Mapping[Hashable, A
     for leaf in leaves:
         rows = leaf.select(leaf.measure(chunk))
         totals[leaf] = [Totals(leaf) for _ in range(chunk.systems)]
-        scores = [total.add(part) for total, part in zip(totals[leaf], _by_system(rows, chunk), strict=True)]
+        parts = zip(totals[leaf], _by_system(rows, chunk), strict=True)
+        scores = [total.add(part, keep_segments) for total, part in parts]
         if keep_segments:
             values[leaf] = np.array(scores)
     return Measured(chunk.segments, totals, values, notices)

@@ -28,16 +28,25 @@ class Totals:
         self._columns = column_sums(len(metric.columns))
         self._scores = column_sums(1)
 
-    def add(self, rows: Rows) -> Floats:
-        """Add selected rows of one system; returns their segment scores (NaN: none), on the natural scale."""
-        scores = np.where(rows.masked, np.nan, self.metric.segment_score(rows.values))
-        unscored = np.isnan(scores)
-        self.segments += len(scores)
-        self.scored += int(len(scores) - unscored.sum())
+    def add(self, rows: Rows, want_scores: bool = True) -> Floats | None:
+        """Add selected rows of one system; returns their segment scores (NaN: none), on the natural scale.
+
+        A POOL metric's corpus score needs no segment scores: they are computed only if wanted. Then segments that are
+        in the sums but have no score of their own count as unscored too.
+        """
+        count = len(rows.masked)
+        self.segments += count
         for flag, marks in rows.flags.items():
             self.flags[flag] += int(marks.sum())
         self._columns.add(np.ascontiguousarray(rows.values, dtype=np.float64), np.ascontiguousarray(rows.masked))
-        if self.metric.pooling is Pooling.MEAN:
+        mean = self.metric.pooling is Pooling.MEAN
+        if not (mean or want_scores):
+            self.scored += int(count - rows.masked.sum())
+            return None
+        scores = np.where(rows.masked, np.nan, self.metric.segment_score(rows.values))
+        unscored = np.isnan(scores)
+        self.scored += int(count - unscored.sum())
+        if mean:
             self._scores.add(np.ascontiguousarray(scores.reshape(-1, 1)), unscored)
         return scores
 
