@@ -9,12 +9,14 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from tertium import __version__
-from tertium.cli.inputs import corpus_from
+from tertium.cli.inputs import inputs_from
 from tertium.cli.messages import warn
 from tertium.cli.metric_options import metrics_from
-from tertium.cli.output import write_stdout
+from tertium.cli.output import encoded, refuse_unwritable, write_stdout
 from tertium.cli.parser import UsageError
 from tertium.cli.progress import progress_bar
+from tertium.corpus.files import write_atomically
+from tertium.corpus.notices import merged
 from tertium.engine import local
 from tertium.errors import printable
 from tertium.metrics.base import Metric
@@ -26,11 +28,15 @@ def run(arguments: argparse.Namespace) -> int:
     _refuse_later(arguments)
     if arguments.score_only and arguments.format != "text":
         raise UsageError(f"-b prints numbers alone and -f {arguments.format} more than that; give one of them.")
+    if arguments.output is not None:
+        refuse_unwritable(arguments.output)
     metrics, warnings = metrics_from(arguments)
-    corpus = corpus_from(arguments)
+    inputs = inputs_from(arguments)
+    reread = any(leaf.table_key is not None for metric in metrics for _, leaf in metric.leaves())
+    corpus = inputs.corpus(arguments, reread)
     if not arguments.quiet:
         warn(warnings)
-    with progress_bar(arguments.quiet) as progress:
+    with progress_bar(arguments.quiet, inputs.countable) as progress:
         report = local.score(
             corpus,
             metrics,
@@ -41,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     result = _rendered(report, arguments, _decimals(metrics, arguments.width))
     if arguments.output is not None:
-        raise UsageError("-o comes with the next commit; redirect standard output for now.")
+        write_atomically(arguments.output, lambda file: file.write(encoded(result)))
     else:
         write_stdout(result)
     if not arguments.quiet:
@@ -82,7 +88,7 @@ def _decimals(metrics: Sequence[Metric], width: int | None) -> list[int]:
 
 def _remarks(report: Report) -> Iterator[str]:
     """What was noticed while reading, and which segments have no score or a capped search."""
-    for notice in report.notices:
+    for notice in merged(report.notices):
         place = f"{notice.file}" + (f" line {notice.line}" if notice.line else "")
         times = f" ({notice.count} times)" if notice.count > 1 else ""
         yield f"{place}: {notice.message}{times}."
