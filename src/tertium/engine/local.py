@@ -19,7 +19,7 @@ from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus, Notice
 from tertium.errors import InputError
 from tertium.kernels.text import Floats
 from tertium.metrics.base import Metric, Rows
-from tertium.metrics.totals import Totals, finish, unique_leaves
+from tertium.metrics.totals import Totals, finish, merge_tables, unique_leaves
 from tertium.results import Report, SystemScores
 
 T = TypeVar("T")
@@ -145,11 +145,7 @@ def _first_pass(
 
     tables: dict[Hashable, Any] = {}
     for part in _in_order(pool, workers, collect, corpus.chunks(segments_per_chunk)):
-        for key, table in part.items():
-            if key in tables:
-                tables[key].merge(table)
-            else:
-                tables[key] = table
+        merge_tables(tables, part)
     return tables
 
 
