@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus, Notice
+from tertium.corpus.notices import merged
 from tertium.errors import InputError
 from tertium.kernels.text import Floats
 from tertium.metrics.base import Metric, Rows
@@ -67,7 +68,7 @@ def score(
             raise
     if done.segments == 0:
         raise InputError("there are no segments to score; the hypotheses and references are empty.")
-    return Report(version, done.segments, done.finish(corpus.names, metrics), tuple(done.notices))
+    return Report(version, done.segments, done.finish(corpus.names, metrics), done.notices)
 
 
 def usable_cores() -> int:
@@ -83,13 +84,13 @@ class _Merged:
 
     def __init__(self, leaves: Sequence[Metric], systems: int, keep_segments: bool) -> None:
         self.segments = 0
-        self.notices: list[Notice] = []
+        self.notices: tuple[Notice, ...] = ()
         self._totals = {leaf: [Totals(leaf) for _ in range(systems)] for leaf in leaves}
         self._values: dict[Metric, list[Floats]] | None = {leaf: [] for leaf in leaves} if keep_segments else None
 
     def add(self, part: Measured) -> None:
         self.segments += part.segments
-        self.notices.extend(part.notices)
+        self.notices = merged((*self.notices, *part.notices))
         for leaf, systems in part.totals.items():
             for mine, theirs in zip(self._totals[leaf], systems, strict=True):
                 mine.merge(theirs)
