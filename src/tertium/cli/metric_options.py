@@ -27,7 +27,7 @@ _FLAGS: tuple[tuple[str, tuple[str, ...], str, Any], ...] = (
     ("chrf_eps_smoothing", ("chrf", "chrf++"), "eps_smoothing", True),
     ("ter_case_sensitive", ("ter",), "case", "keep"),
     ("ter_asian_support", ("ter",), "asian", True),
-    ("ter_no_punct", ("ter",), "punct", "remove"),
+    ("ter_no_punct", ("ter",), "no_punct", True),
     ("ter_normalized", ("ter",), "normalized", True),
 )
 
