@@ -8,10 +8,12 @@ import re
 import select
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 PROGRAM = (sys.executable, "-m", "tertium")
 
@@ -73,8 +75,12 @@ def on_terminal(
     stdout: bool = True,
     stderr: bool = True,
     env: Mapping[str, str] | None = None,
+    feed: Sequence[tuple[bytes, float]] | None = None,
 ) -> tuple[int, str, str]:
-    """(exit code, what the terminal got, what went into a pipe instead) with either stream on a pseudo-terminal."""
+    """(exit code, what the terminal got, what went into a pipe instead) with either stream on a pseudo-terminal.
+
+    ``feed`` comes through standard input: pieces, and how long to wait after each.
+    """
     import fcntl
     import struct
     import termios
@@ -84,13 +90,15 @@ def on_terminal(
     process = subprocess.Popen(
         [*PROGRAM, *arguments],
         cwd=cwd,
-        stdin=theirs,
+        stdin=theirs if feed is None else subprocess.PIPE,
         stdout=theirs if stdout else subprocess.PIPE,
         stderr=theirs if stderr else subprocess.PIPE,
         env=environment({"TERM": "xterm-256color"} | dict(env or {})),
         start_new_session=True,
     )
     os.close(theirs)
+    if feed is not None:
+        threading.Thread(target=_feed, args=(process.stdin, feed), daemon=True).start()
     seen = b""
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
@@ -112,6 +120,14 @@ def on_terminal(
     code = process.wait(timeout=30)
     os.close(ours)
     return code, seen.decode("utf-8").replace("\r\n", "\n"), piped.decode("utf-8")
+
+
+def _feed(stdin: IO[bytes], pieces: Sequence[tuple[bytes, float]]) -> None:
+    with stdin:
+        for piece, pause in pieces:
+            stdin.write(piece)
+            stdin.flush()
+            time.sleep(pause)
 
 
 def without_escapes(text: str) -> str:

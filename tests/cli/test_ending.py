@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import signal
 import subprocess
@@ -106,6 +107,18 @@ def test_interruption_while_scoring_leaves_the_old_file(tmp_path: Path) -> None:
     assert ended == (130, "", "tertium: error: interrupted; nothing was written.\n")
     assert (tmp_path / "result.json").read_text(encoding="utf-8") == "old"
     assert {path.name for path in tmp_path.iterdir()} == {"ref.txt", "sys.txt", "result.json"}
+
+
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_interruption_does_not_wait_for_the_kernel(tmp_path: Path, threads: str) -> None:
+    rng = random.Random(0)
+    words = [f"w{i}" for i in range(10)]
+    lines = [" ".join(rng.choices(words, k=60_000)) for _ in range(60)]
+    write(tmp_path, ref=lines[:30], sys=lines[30:])
+    start = time.monotonic()
+    ended = interrupted(tmp_path, "score", "ref.txt", "-i", "sys.txt", "--threads", threads, "-m", "cer", after=2.0)
+    assert ended == (130, "", "tertium: error: interrupted; nothing was written.\n")
+    assert time.monotonic() - start < 15  # the chunk itself would take over a minute
 
 
 def test_a_traceback_is_shown_to_those_who_ask(texts: Path) -> None:

@@ -7,9 +7,11 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from tertium import __version__
 from tertium.cli.inputs import inputs_from
+from tertium.cli.interruptible import interruptible
 from tertium.cli.messages import warn
 from tertium.cli.metric_options import metrics_from
 from tertium.cli.output import encoded, refuse_unwritable, write_stdout
@@ -37,13 +39,16 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.quiet:
         warn(warnings)
     with progress_bar(arguments.quiet, inputs.countable) as progress:
-        report = local.score(
-            corpus,
-            metrics,
-            version=__version__,
-            threads=arguments.threads,
-            segment_scores=arguments.sentence_level,
-            progress=progress,
+        report = interruptible(
+            partial(
+                local.score,
+                corpus,
+                metrics,
+                version=__version__,
+                threads=arguments.threads,
+                segment_scores=arguments.sentence_level,
+                progress=progress,
+            )
         )
     result = _rendered(report, arguments, _decimals(metrics, arguments.width))
     if arguments.output is not None:
