@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import tertium
-from tertium.metrics import registry
 from cli.shell import GOOD, POOR, REF, Ran, score, write
+from tertium.metrics import registry
 
 SYSTEMS = ("-i", "good.txt", "poor.txt")
 

@@ -126,7 +126,7 @@ def _output(group: argparse._ArgumentGroup) -> None:
         help="decimals in text, md, latex (default: 1, and 3 for metrics that are no percentages); json, jsonl and tsv "
         "are exact",
     )
-    group.add_argument("-sh", "--short", action="store_true", help="signatures without what is default")
+    group.add_argument("-sh", "--short", action="store_true", help="no signatures, only what the table has no room for")
     group.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress bar")
     group.add_argument("-nc", "--no-color", action="store_true", help="plain text on a terminal, too")
 
@@ -152,6 +152,6 @@ def _sacrebleu(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--chrf-eps-smoothing", action="store_true", help="chrf:eps_smoothing=yes")
     group.add_argument("--ter-case-sensitive", action="store_true", help="ter:case=keep")
     group.add_argument("--ter-asian-support", action="store_true", help="ter:asian=yes")
-    group.add_argument("--ter-no-punct", action="store_true", help="ter:no_punct=yes")
+    group.add_argument("--ter-no-punct", action="store_true", help="ter:punct=remove")
     group.add_argument("--ter-normalized", action="store_true", help="ter:normalized=yes")
     group.add_argument("--force", action="store_true", help="accepted; there is nothing to insist on here")

@@ -142,4 +142,4 @@ def _class_docstring(cls: type[Metric]) -> str:
 def _first_sentence(text: str) -> str:
     paragraph = " ".join(text.split("\n\n")[0].split())
     sentence = re.match(r".*?\.(?=\s+[A-Z]|$)", paragraph)
-    return (sentence.group() if sentence else paragraph).rstrip(".")
+    return (sentence.group() if sentence else paragraph).rstrip(".").replace("``", "'")
