@@ -93,6 +93,10 @@ REFUSED = {
         ["ref.txt", "-i", "good.txt", "-lc", "--case", "keep"],
         "-lc asks for lower case and --case keep against it; give one of them.",
     ),
+    "a language that is none": (
+        ["ref.txt", "-i", "good.txt", "-l", "en->zh"],
+        "'en->zh' is no language or language pair, expected one such as 'en-zh' or 'zh'.",
+    ),
     "intervals": (
         ["ref.txt", "-i", "good.txt", "--confidence"],
         f"--confidence is not in tertium {tertium.__version__}; intervals and paired tests come with the command "

@@ -186,6 +186,8 @@ def test_the_language_pair_chooses_the_tokenizer(tmp_path: Path) -> None:
     assert "tok=zh" in json.loads(done.out)["systems"][0]["scores"][0]["signature"]
     named = score(tmp_path, "ref.txt", "-i", "sys.txt", "-l", "en-zh", "-tok", "char", "-f", "json")
     assert "tok=char" in json.loads(named.out)["systems"][0]["scores"][0]["signature"]
+    region = score(tmp_path, "ref.txt", "-i", "sys.txt", "-l", "eng-zho_Hans", "-f", "json")
+    assert "tok=zh" in json.loads(region.out)["systems"][0]["scores"][0]["signature"]
     western = score(tmp_path, "ref.txt", "-i", "sys.txt", "-l", "zh-en", "-f", "json")
     assert "tok=13a" in json.loads(western.out)["systems"][0]["scores"][0]["signature"]
 
