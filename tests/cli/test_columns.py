@@ -89,7 +89,15 @@ def test_a_segment_without_reference_is_an_error_unless_skipped(tmp_path: Path) 
     assert entry["segment_scores"] == [100.0, None]
     assert entry["unscored"] == 1
     assert "skipped" in done.err
-    assert "sys: bleu:tok=none,order=1 has no score for 1 segment." in done.err
+    assert "bleu:tok=none,order=1 has no score for 1 segment of sys." in done.err
+
+
+def test_segments_without_a_score_are_counted_in_one_sentence_for_all_systems(tmp_path: Path) -> None:
+    write(tmp_path, ref=["x", "", ""], a=["x", "y", "y"], b=["x", "y", "z"], c=["x", "y", ""])
+    both = score(tmp_path, "ref.txt", "-i", "a.txt", "b.txt", "-m", "wer", "-sl")
+    assert "warning: wer has no score for 2 segments of each system.\n" in both.err
+    three = score(tmp_path, "ref.txt", "-i", "c.txt", "a.txt", "b.txt", "-m", "wer", "-sl")
+    assert "warning: wer has no score for 2 segments of a, and some of 2 other systems.\n" in three.err
 
 
 def test_limits_can_be_moved(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import argparse
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from tertium import __version__
@@ -97,16 +97,27 @@ def _remarks(report: Report) -> Iterator[str]:
         place = f"{notice.file}" + (f" line {notice.line}" if notice.line else "")
         times = f" ({notice.count} times)" if notice.count > 1 else ""
         yield f"{place}: {notice.message}{times}."
-    for system in report.systems:
-        for score in system.scores:
-            if score.unscored:
-                yield f"{printable(system.name)}: {score.metric} has no score for {_segments(score.unscored)}."
-            for flag, count in score.flags.items():
-                yield f"{printable(system.name)}: {score.metric} marks {_segments(count)} as {flag}."
+    for index, first in enumerate(report.systems[0].scores):
+        counts = {system.name: system.scores[index].unscored for system in report.systems}
+        yield from _counted(f"{first.metric} has no score for", counts, "")
+        for flag in sorted({flag for system in report.systems for flag in system.scores[index].flags}):
+            counts = {system.name: system.scores[index].flags.get(flag, 0) for system in report.systems}
+            yield from _counted(f"{first.metric} marks", counts, f" as {flag}")
 
 
-def _segments(number: int) -> str:
-    return f"{number} segment{'' if number == 1 else 's'}"
+def _counted(what: str, counts: Mapping[str, int], how: str) -> Iterator[str]:
+    """One sentence for all systems: eighteen of them must not bury each other's warnings."""
+    most = max(counts.values())
+    if not most:
+        return
+    worst = next(name for name, count in counts.items() if count == most)
+    segments = f"{most} segment{'' if most == 1 else 's'}"
+    others = sum(count > 0 for count in counts.values()) - 1
+    if len(counts) > 1 and set(counts.values()) == {most}:
+        yield f"{what} {segments} of each system{how}."
+    else:
+        more = f", and some of {others} other system{'' if others == 1 else 's'}" if others else ""
+        yield f"{what} {segments} of {printable(worst)}{how}{more}."
 
 
 def _refuse_later(arguments: argparse.Namespace) -> None:
