@@ -154,13 +154,11 @@ void tokenize(Tokenizer tokenizer, std::string_view text, Scratch& scratch, Emit
     }
 }
 
-// ASCII has no other script: there the fast tokenizer says the same. Elsewhere words are lower-cased after splitting,
+// Without a letter of another script the fast tokenizer says the same. Elsewhere words are lower-cased after splitting,
 // so that no letter that separates (the Kelvin sign) turns into one that does not.
 template <class Emit>
 void prepare_rouge(bool lowercase, std::string_view sentence, Scratch& scratch, Emit&& emit) {
-    bool ascii = true;
-    for (char c : sentence) ascii = ascii && static_cast<std::uint8_t>(c) < 0x80;
-    if (ascii)
+    if (rouge::is_latin(sentence))
         return tokenize_rouge155(lowercase ? lower_only_ascii(sentence, scratch.lowered) : sentence, scratch, emit);
     if (!lowercase) return rouge::split(sentence, emit);
     rouge::split(sentence, [&](std::string_view word) { emit(lower(word, scratch.lowered)); });
