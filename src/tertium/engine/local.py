@@ -56,7 +56,7 @@ def score(
             tables = _first_pass(corpus, leaves, pool, workers, segments_per_chunk)
 
             def measure(build: Build) -> Measured:
-                return _measure(build, leaves, tables, segment_scores)
+                return _measure(build, metrics, leaves, tables, segment_scores)
 
             done = _Merged(leaves, len(corpus.names), segment_scores)
             for part in _in_order(pool, workers, measure, corpus.chunks(segments_per_chunk)):
@@ -110,9 +110,17 @@ class _Merged:
         return tuple(made)
 
 
-def _measure(build: Build, leaves: Sequence[Metric], tables: Mapping[Hashable, Any], keep_segments: bool) -> Measured:
+def _measure(
+    build: Build,
+    metrics: Sequence[Metric],
+    leaves: Sequence[Metric],
+    tables: Mapping[Hashable, Any],
+    keep_segments: bool,
+) -> Measured:
     chunk, notices = build()
     chunk = replace(chunk, tables=tables)
+    for metric in metrics:
+        metric.check(chunk)
     totals: dict[Metric, list[Totals]] = {}
     values: dict[Metric, Floats] = {}
     for leaf in leaves:

@@ -102,6 +102,9 @@ class Metric(ABC):
     def measure(self, chunk: Chunk) -> Rows:
         """Sufficient statistics of every pair of the chunk; unaffected by tunable parameters."""
 
+    def check(self, chunk: Chunk) -> None:  # noqa: B027 - most metrics need nothing more
+        """Raise InputError if the chunk lacks an input that the metric needs; asked before anything is measured."""
+
     def select(self, rows: Rows) -> Rows:
         """Choose among references: (pairs, references, columns) to (pairs, columns). Pure; may use tunables."""
         return rows
