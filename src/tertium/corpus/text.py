@@ -20,6 +20,7 @@ from tertium.errors import FileError
 from tertium.kernels.text import find_lines
 
 _PIECE = 1 << 20
+_COUNTED_LINES = 1 << 16  # lines a block where only their number matters
 
 # What str.splitlines, many editors and some tools take for the end of a line, and we do not.
 _OTHER_BREAKS = re.compile(rb"\xe2\x80[\xa8\xa9]|\xc2\x85|[\x0b\x0c\x1c-\x1e]|\r(?!\n)")
@@ -129,11 +130,16 @@ class TextFile(Table):
         for block in self._lines.blocks(segments, found):
             yield (block,) * len(keys)
 
+    def count(self) -> int | None:
+        if not self._source.rereadable:
+            return None
+        return sum(block.count for block in self._lines.blocks(_COUNTED_LINES, Found()))
+
     def suspect(self) -> str:
         """Where this file, which has too few lines, holds what another program would have split at."""
         if not self._source.rereadable:
             return ""
-        for block in self._lines.blocks(4096, Found()):
+        for block in self._lines.blocks(_COUNTED_LINES, Found()):
             hit = _OTHER_BREAKS.search(block.data)
             if hit:
                 line = block.first + bytes(block.data[: hit.start()]).count(b"\n")
