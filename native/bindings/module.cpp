@@ -10,10 +10,10 @@ namespace tertium::bindings {
 void bind_text(nb::module_& m);
 void bind_sums(nb::module_& m);
 void bind_ngrams(nb::module_& m);
+void bind_ter(nb::module_& m);
 void bind_nist(nb::module_& m);
 void bind_order(nb::module_& m);
 void bind_permutations(nb::module_& m);
-void bind_monolingual(nb::module_& m);
 void bind_chrf(nb::module_& m);
 void bind_edit(nb::module_& m);
 void bind_rouge(nb::module_& m);
@@ -31,10 +31,10 @@ NB_MODULE(_native, m) {
     tertium::bindings::bind_text(m);
     tertium::bindings::bind_sums(m);
     tertium::bindings::bind_ngrams(m);
+    tertium::bindings::bind_ter(m);
     tertium::bindings::bind_nist(m);
     tertium::bindings::bind_order(m);
     tertium::bindings::bind_permutations(m);
-    tertium::bindings::bind_monolingual(m);
     tertium::bindings::bind_chrf(m);
     tertium::bindings::bind_edit(m);
     tertium::bindings::bind_rouge(m);

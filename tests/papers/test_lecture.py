@@ -10,6 +10,7 @@ from scoring import segment_values
 from tertium.metrics.base import Segment
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.levenshtein import Levenshtein
+from tertium.metrics.ter import Ter
 from tertium.metrics.wer import Wer
 
 HOUSE_HYP = "The blue house , green or brown"
@@ -51,3 +52,10 @@ def test_word_error_rate_may_exceed_1() -> None:
     """The lecture says "between 0 and 1"; SPEC section 15 lists that as an error: ten words for three."""
     hyp = "the cat sat on the mat and then it slept"
     assert segment_values(Wer(), [hyp], [["the cat sat"]]) == [pytest.approx(7 / 3)]
+
+
+def test_ter_counts_the_moved_house_as_one_edit() -> None:
+    # One shift over seven words: 0.143.
+    segment = Segment("The blue house , green or brown", ("The blue , green or brown house",))
+    assert Ter().explain(segment).score / 100 == pytest.approx(1 / 7)
+    assert round(Ter().explain(segment).score / 100, 3) == 0.143

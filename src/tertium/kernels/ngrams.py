@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import cast
 
 from tertium.kernels import _native
-from tertium.kernels.text import Floats, Int32s, Int64s, TokenView
+from tertium.kernels.text import Floats, Int32s, Int64s
 
 REFERENCE_LENGTHS = ("closest", "shortest", "average")
 
 
 def bleu_rows(
-    tokens: TokenView,
+    values: Int32s,
+    offsets: Int64s,
     hyp: Int32s,
     seg: Int32s,
     refs: Int32s,
@@ -20,11 +21,12 @@ def bleu_rows(
     ref_len: str,
 ) -> Floats:
     """(pairs, 2 order + 2): clipped matches of every order, n-grams of every order, hypothesis and reference length."""
-    return cast(Floats, _native.bleu_rows(tokens, hyp, seg, refs, ref_offsets, order, ref_len))
+    return cast(Floats, _native.bleu_rows(values, offsets, hyp, seg, refs, ref_offsets, order, ref_len))
 
 
 def ngram_matches(
-    tokens: TokenView,
+    values: Int32s,
+    offsets: Int64s,
     hyp: Int32s,
     seg: Int32s,
     refs: Int32s,
@@ -33,4 +35,4 @@ def ngram_matches(
     pair: int,
 ) -> Int64s:
     """(matches, 4): order, last word in the hypothesis, which reference, last word there; words count from 0."""
-    return cast(Int64s, _native.ngram_matches(tokens, hyp, seg, refs, ref_offsets, order, pair))
+    return cast(Int64s, _native.ngram_matches(values, offsets, hyp, seg, refs, ref_offsets, order, pair))

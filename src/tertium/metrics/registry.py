@@ -29,12 +29,6 @@ BUILTIN = {
     "ulam": "tertium.metrics.permutations:Ulam",
     "footrule": "tertium.metrics.permutations:Footrule",
     "spearman": "tertium.metrics.permutations:Spearman",
-    "lr-hb1": "tertium.metrics.lrscore:LrHb1",
-    "lr-hb4": "tertium.metrics.lrscore:LrHb4",
-    "lr-kb1": "tertium.metrics.lrscore:LrKb1",
-    "lr-kb4": "tertium.metrics.lrscore:LrKb4",
-    "lr-ksb1": "tertium.metrics.lrscore:LrKsb1",
-    "lr-ksb4": "tertium.metrics.lrscore:LrKsb4",
     "chrf": "tertium.metrics.chrf:ChrF",
     "chrf++": "tertium.metrics.chrf:ChrFPlusPlus",
     "levenshtein": "tertium.metrics.levenshtein:Levenshtein",
@@ -46,6 +40,7 @@ BUILTIN = {
     "rouge-l": "tertium.metrics.rouge:RougeL",
     "rouge-s": "tertium.metrics.rouge:RougeS",
     "rouge-su": "tertium.metrics.rouge:RougeSU",
+    "ter": "tertium.metrics.ter:Ter",
 }
 
 

@@ -1,0 +1,136 @@
+#include "ter.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arrays.hpp"
+#include "text.hpp"
+#include "tokenize_tercom.hpp"
+
+namespace tertium::bindings {
+
+namespace {
+
+TerOptions options_of(bool sacrebleu, std::int64_t beam, std::int64_t budget, std::int64_t columns) {
+    if (beam < ter::kNoBeam) throw std::invalid_argument("beam must be at least 0, or -1 for none");
+    if (budget < 1 || columns < 1) throw std::invalid_argument("budget and columns must be positive");
+    return {sacrebleu, beam, budget, columns};
+}
+
+// Columns of a row: edits, mean reference length, insertions, deletions, substitutions, shifts.
+constexpr std::size_t kTerColumnsOfRow = 6;
+
+void ter_rows(const RaggedView& sentences, const Pairs& pairs, const TerOptions& options, std::size_t references,
+              double* rows, std::uint8_t* capped) {
+    Ter ter(options, vocabulary_size(sentences.values));
+    for (std::size_t p = 0; p < pairs.size(); ++p) {
+        const Words hyp = sentences[static_cast<std::size_t>(pairs.hyp[p])];
+        const auto refs = pairs.references[static_cast<std::size_t>(pairs.seg[p])];
+        std::int64_t length = 0;
+        for (std::int32_t ref : refs) length += static_cast<std::int64_t>(sentences[static_cast<std::size_t>(ref)].size());
+        for (std::size_t k = 0; k < refs.size(); ++k) {
+            const TerCounts counts = ter.count(hyp, sentences[static_cast<std::size_t>(refs[k])]);
+            double* row = rows + (p * references + k) * kTerColumnsOfRow;
+            row[0] = static_cast<double>(counts.edits);
+            row[1] = static_cast<double>(length) / static_cast<double>(refs.size());
+            row[2] = static_cast<double>(counts.insertions);
+            row[3] = static_cast<double>(counts.deletions);
+            row[4] = static_cast<double>(counts.substitutions);
+            row[5] = static_cast<double>(counts.shifts);
+            capped[p] |= static_cast<std::uint8_t>(counts.capped);
+        }
+    }
+}
+
+std::string_view utf8_of(nb::handle text) {
+    Py_ssize_t size = 0;
+    const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+    if (data == nullptr) throw nb::python_error();
+    return {data, static_cast<std::size_t>(size)};
+}
+
+}  // namespace
+
+void bind_ter(nb::module_& m) {
+    m.def("ter_rows", [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg,
+                         const Int32s& refs, const Int64s& ref_offsets, std::size_t references, bool sacrebleu,
+                         std::int64_t beam, std::int64_t budget, std::int64_t columns) {
+        const RaggedView sentences = checked_ragged(values, offsets);
+        const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
+        for (std::size_t s = 0; s < pairs.references.size(); ++s)
+            if (pairs.references[s].size() > references) throw std::invalid_argument("more references than said");
+        const TerOptions options = options_of(sacrebleu, beam, budget, columns);
+        std::vector<double> rows(pairs.size() * references * kTerColumnsOfRow, 0.0);
+        std::vector<std::uint8_t> capped(pairs.size(), 0);
+        {
+            nb::gil_scoped_release release;
+            ter_rows(sentences, pairs, options, references, rows.data(), capped.data());
+        }
+        return nb::make_tuple(to_numpy<double>(std::move(rows), {pairs.size(), references, kTerColumnsOfRow}),
+                              to_numpy(std::move(capped)));
+    });
+
+    // The shifts of one pair as (n, 3): start, end, after; the path of the shifted hypothesis; whether it was capped.
+    m.def("ter_search", [](const Int32s& hyp, const Int32s& ref, bool sacrebleu, std::int64_t beam, std::int64_t budget,
+                           std::int64_t columns) {
+        for (std::int32_t word : view(hyp))
+            if (word < 0) throw std::invalid_argument("ids must not be negative");
+        for (std::int32_t word : view(ref))
+            if (word < 0) throw std::invalid_argument("ids must not be negative");
+        Ter ter(options_of(sacrebleu, beam, budget, columns),
+                std::max(vocabulary_size(view(hyp)), vocabulary_size(view(ref))));
+        std::vector<std::int32_t> shifts;
+        std::string path;
+        bool capped = false;
+        {
+            nb::gil_scoped_release release;
+            const ter::Outcome& outcome = ter.search(view(hyp), view(ref));
+            for (const ter::Shift& shift : outcome.shifts)
+                shifts.insert(shifts.end(), {shift.start, shift.end, shift.after});
+            path.assign(outcome.alignment.path.begin(), outcome.alignment.path.end());
+            capped = outcome.capped;
+        }
+        const std::size_t count = shifts.size() / 3;
+        return nb::make_tuple(to_numpy<std::int32_t>(std::move(shifts), {count, 3}), path, capped);
+    });
+
+    m.def("ter_limits", [] { return nb::make_tuple(kTerBudget, kTerColumns); });
+
+    // As `tokenize`, by tercom's rules. With `again`, sentence n + i of the view is sentence i of the pool's n tokenised a
+    // second time: what sacreBLEU makes of references.
+    m.def("tokenize_tercom", [](const Pool& pool, bool lowercase, bool normalized, bool without_punctuation, bool asian,
+                                bool again, const Int32s& ids, nb::list texts) {
+        if (ids.size() != nb::len(texts)) throw std::invalid_argument("one text for each replaced sentence");
+        std::vector<std::string_view> replaced;
+        replaced.reserve(ids.size());
+        for (nb::handle text : texts) replaced.push_back(utf8_of(text));
+        nb::gil_scoped_release release;
+        const TercomTokenizer how{lowercase, normalized, without_punctuation, asian};
+        Scratch scratch;
+        std::string parted, joined;
+        std::size_t id = 0, next = 0;
+        TokenView view = view_tokens(pool, [&](std::string_view sentence, auto&& emit) {
+            if (next < replaced.size() && ids.data()[next] == static_cast<std::int64_t>(id)) sentence = replaced[next++];
+            ++id;
+            tokenize_tercom(how, sentence, scratch, parted, emit);
+        });
+        for (std::size_t i = 0; again && i < pool.size(); ++i) {
+            joined.clear();
+            for (std::int64_t at = view.offsets[i]; at < view.offsets[i + 1]; ++at) {
+                if (!joined.empty()) joined += ' ';
+                joined += view.vocabulary[static_cast<std::size_t>(view.values[static_cast<std::size_t>(at)])];
+            }
+            tokenize_tercom(how, joined, scratch, parted, [&](std::string_view token) { view.add(token); });
+            view.end_sentence();
+        }
+        return view;
+    });
+}
+
+}  // namespace tertium::bindings

@@ -1,0 +1,210 @@
+// tercom's greedy shift search (SPEC 4.3; Snover et al. 2006), exact but without doing most of its work.
+//
+// Every distance is taken bit-parallel (ter_columns.hpp). The beam of tercom is honoured by proof first and by its own
+// program only where the proof fails; candidates are dropped only where they provably could not be chosen.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "ter_beam.hpp"
+#include "ter_columns.hpp"
+#include "ter_prospects.hpp"
+#include "ter_reference.hpp"
+
+namespace tertium::ter {
+
+inline constexpr std::int32_t kMaxBlock = 10;     // tercom's longest block
+inline constexpr std::int32_t kMaxDistance = 50;  // and farthest shift
+inline constexpr std::int64_t kNoBeam = -1;
+
+// Words start .. end (inclusive) go to just behind position `after` of the hypothesis as it stands; -1: to the front.
+struct Shift {
+    std::int32_t start = 0, end = 0, after = 0;
+};
+
+struct Outcome {
+    std::vector<Shift> shifts;
+    Alignment alignment;  // of the hypothesis after all shifts
+    bool capped = false;  // the work budget ran out before the search was over
+};
+
+template <std::size_t kBlocks>
+class TercomSearch {
+  public:
+    void run(const Reference& ref, std::vector<Slot>& hyp, std::int64_t beam, Budget& budget, Outcome& outcome) {
+        ref_ = &ref;
+        hyp_ = &hyp;
+        beam_ = beam;
+        unknown_ = std::count(hyp.begin(), hyp.end(), Slot{0});
+        budget_ = &budget;
+        outcome.shifts.clear();
+        outcome.capped = false;
+        columns_.start(ref, hyp.size());
+        columns_.extend(hyp, 0);
+        budget.spend(steps(hyp.size()));
+        Alignment& now = outcome.alignment;
+        align(columns_, hyp, now);
+        while (now.distance > 0) {
+            now.read_path();
+            gather(now);
+            const Shift* choice = choose(now.distance);
+            if (budget.left < 0) {
+                outcome.capped = true;
+                return;
+            }
+            if (choice == nullptr) return;
+            outcome.shifts.push_back(*choice);
+            const Move move = move_of(*choice);
+            perform(move, hyp);
+            columns_.extend(hyp, static_cast<std::size_t>(move.from));
+            align(columns_, hyp, now);
+        }
+    }
+
+  private:
+    std::int64_t steps(std::size_t columns) const { return static_cast<std::int64_t>(columns * columns_.blocks()); }
+
+    // SPEC step 4 as an exchange of neighbouring runs; a target inside the block slides it right, as far as there are
+    // words.
+    Move move_of(const Shift& shift) const {
+        if (shift.after < shift.start) return {shift.after + 1, shift.start, shift.end + 1};
+        std::int32_t after = shift.after;
+        if (after <= shift.end)
+            after = std::min(shift.end + after - shift.start, static_cast<std::int32_t>(hyp_->size()) - 1);
+        return {shift.start, shift.end + 1, after + 1};
+    }
+
+    // SPEC step 3. A start's first-word test and the rule "stop growing" need no code of their own: where they bite, no
+    // longer block has a target either, because targets only fall away as a block grows. Buckets keep generation order.
+    void gather(const Alignment& now) {
+        for (auto& bucket : candidates_) bucket.clear();
+        const auto hyp_size = static_cast<std::int32_t>(hyp_->size());
+        const auto ref_size = static_cast<std::int32_t>(ref_->size());
+        for (std::int32_t start = 0; start < hyp_size; ++start) {
+            const Slot first = (*hyp_)[static_cast<std::size_t>(start)];
+            if (first == 0) continue;
+            auto places = ref_->places(first);
+            const auto near = [&](std::int32_t low, std::int32_t m) { return now.aligned[static_cast<std::size_t>(m)] < low; };
+            // `aligned` never decreases, so the targets near enough are a run of the places.
+            auto place = places.begin();
+            if (hyp_size > kMaxDistance)
+                place = std::partition_point(place, places.end(), [&](std::int32_t m) { return near(start - kMaxDistance, m); });
+            for (; place != places.end(); ++place) {
+                const std::int32_t target = now.aligned[static_cast<std::size_t>(*place)];
+                if (target > start + kMaxDistance) break;
+                if (target == start) continue;
+                propose(now, start, *place, target, std::min({kMaxBlock, hyp_size - start, ref_size - *place}));
+            }
+        }
+    }
+
+    void propose(const Alignment& now, std::int32_t start, std::int32_t m, std::int32_t target, std::int32_t most) {
+        const std::int32_t* hyp_wrong = now.hyp_wrong.data() + start;
+        const std::int32_t* ref_wrong = now.ref_wrong.data() + m;
+        for (std::int32_t length = 1; length <= most; ++length) {
+            const std::int32_t end = start + length - 1;
+            if ((*hyp_)[static_cast<std::size_t>(end)] != (*ref_)[static_cast<std::size_t>(m + length - 1)]) return;
+            if (start <= target && target <= end) return;
+            if (hyp_wrong[length] == hyp_wrong[0] || ref_wrong[length] == ref_wrong[0]) continue;
+            auto& bucket = candidates_[static_cast<std::size_t>(length) - 1];
+            for (std::int32_t offset = -1; offset < length; ++offset) {
+                const std::int32_t row = m + offset;
+                const std::int32_t after = row < 0 ? -1 : now.aligned[static_cast<std::size_t>(row)];
+                if (row >= 0 && (after == start || (offset != 0 && after == target))) continue;
+                bucket.push_back({start, end, after});
+            }
+        }
+    }
+
+    // SPEC step 5; null if no candidate is worth taking.
+    const Shift* choose(std::int64_t distance) {
+        const Shift* choice = nullptr;
+        std::int64_t best = distance;  // total edits of the choice, or of doing nothing
+        prospects_.forget();
+        for (std::int64_t length = kMaxBlock; length >= 1; --length) {
+            const auto& bucket = candidates_[static_cast<std::size_t>(length) - 1];
+            const bool many = bucket.size() >= kProspectsPay;
+            for (const Shift& shift : bucket) {
+                const std::int64_t gain = distance - best;
+                if (gain > 2 * length || (choice != nullptr && gain == 2 * length)) return choice;
+                // The distance after the shift has to come down to this.
+                const std::int64_t wanted = choice == nullptr ? best - 1 : best - 2;
+                const Move move = move_of(shift);
+                if (!move.changes()) continue;
+                if constexpr (kBlocks == 0)
+                    if (length == 1 && many && prospects_.hopeless(columns_, *hyp_, shift.start, move, wanted)) continue;
+                if (!budget_->spend(steps(hyp_->size() - static_cast<std::size_t>(move.from)))) return choice;
+                std::int64_t after = columns_.distance_after(*hyp_, move);
+                if (after > wanted) continue;
+                if (beam_may_bite(after)) {
+                    trial_ = *hyp_;
+                    perform(move, trial_);
+                    trial_columns_.adopt(columns_, static_cast<std::size_t>(move.from));
+                    trial_columns_.extend(trial_, static_cast<std::size_t>(move.from));
+                    align(trial_columns_, trial_, trial_alignment_);
+                    after = trial_alignment_.distance;
+                    if (after > wanted) continue;
+                }
+                choice = &shift;
+                best = after + 1;
+            }
+        }
+        return choice;
+    }
+
+    // A hypothesis word that the reference lacks costs 1 in any alignment, wherever it stands. So if u such words are
+    // among the first j, no cell of column j costs less than u, and no cell on a path of cost d more than d - (U - u),
+    // U being their number in all. The beam drops cells dearer than the cheapest step into the column plus `beam`:
+    // it spares every cheapest path if d - (U - u) <= u + beam, that is d <= U + beam.
+    bool beam_may_bite(std::int64_t distance) const { return beam_ != kNoBeam && distance > unknown_ + beam_; }
+
+    void align(const Columns<kBlocks>& columns, const std::vector<Slot>& hyp, Alignment& alignment) {
+        columns.align(hyp, alignment);
+        if (!beam_may_bite(alignment.distance) || beam_spares(columns, hyp, alignment)) return;
+        std::int64_t cells = 0;
+        beamed_.align(*ref_, hyp, beam_, alignment, cells);
+        budget_->spend(cells / 2);
+    }
+
+    // Whether the beam keeps every cell of this path; then it finds the same distance by the same path. (The traced path
+    // takes, at every cell, the first tight step in the order of preference; under the beam costs only grow, so a step
+    // that was not tight does not become so, and those of the path stay.) A column's minimum never falls from one
+    // column to the next, which makes a few of them enough.
+    bool beam_spares(const Columns<kBlocks>& columns, const std::vector<Slot>& hyp, const Alignment& alignment) {
+        std::int64_t cost = 0, least = 0, unknown = 0;
+        std::size_t j = 0;
+        for (char step : alignment.path) {
+            if (step == 'd') {
+                ++cost;
+                if (j == 0) continue;  // nothing is dropped from the first column
+            } else {
+                unknown += hyp[j] == 0;
+                cost += step != ' ';
+                ++j;
+            }
+            if (j == hyp.size()) return true;  // nor from the last
+            if (cost <= std::max(least, unknown) + beam_) continue;
+            budget_->spend(static_cast<std::int64_t>(ref_->size()) / 2);
+            least = columns.column_minimum(j);
+            if (cost > least + beam_) return false;
+        }
+        return true;
+    }
+
+    static constexpr std::size_t kProspectsPay = 12;
+
+    const Reference* ref_ = nullptr;
+    std::vector<Slot>* hyp_ = nullptr;
+    std::int64_t beam_ = kNoBeam, unknown_ = 0;
+    Budget* budget_ = nullptr;
+    Columns<kBlocks> columns_, trial_columns_;
+    Prospects<kBlocks> prospects_;
+    BeamedDistance beamed_;
+    std::vector<Slot> trial_;
+    Alignment trial_alignment_;
+    std::array<std::vector<Shift>, kMaxBlock> candidates_;
+};
+
+}  // namespace tertium::ter

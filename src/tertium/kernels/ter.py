@@ -1,0 +1,72 @@
+"""Translation edit rate: shifts and edits of hypotheses against references, and tercom's tokenisation."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import numpy as np
+
+from tertium.kernels import _native
+from tertium.kernels.text import Bools, Floats, Int32s, Int64s, Pool, TokenView
+
+COLUMNS = ("edits", "ref_len", "insertions", "deletions", "substitutions", "shifts")
+NO_BEAM = -1
+BUDGET, STORED = cast("tuple[int, int]", _native.ter_limits())
+
+
+def ter_rows(
+    values: Int32s,
+    offsets: Int64s,
+    hyp: Int32s,
+    seg: Int32s,
+    refs: Int32s,
+    ref_offsets: Int64s,
+    references: int,
+    *,
+    sacrebleu: bool = False,
+    beam: int = 20,
+    budget: int = BUDGET,
+    stored: int = STORED,
+) -> tuple[Floats, Bools]:
+    """(pairs, references, COLUMNS), zeros where a segment has fewer references; and which pairs were capped.
+
+    ``ref_len`` is the mean length of the segment's references in all of its rows. A pair is capped when the search
+    has spent ``budget`` steps (64 cells of a dynamic program each), or would have to store more than ``stored`` of
+    them at once; it counts the edits found so far.
+    """
+    rows, capped = _native.ter_rows(
+        values, offsets, hyp, seg, refs, ref_offsets, references, sacrebleu, beam, budget, stored
+    )
+    return cast(Floats, rows), np.asarray(capped, dtype=np.bool_)
+
+
+def ter_search(
+    hyp: Int32s, ref: Int32s, *, sacrebleu: bool = False, beam: int = 20, budget: int = BUDGET, stored: int = STORED
+) -> tuple[Int32s, str, bool]:
+    """What happens to one pair: shifts, the edit path of the shifted hypothesis, and whether the search was capped.
+
+    A shift is (start, end, after): words start..end move to just behind position ``after`` of the hypothesis as the
+    earlier shifts left it (-1: to the front). The path has ' ' match, 's' substitution, 'i' a hypothesis word too
+    many, 'd' a reference word missing.
+    """
+    shifts, path, capped = _native.ter_search(hyp, ref, sacrebleu, beam, budget, stored)
+    return cast(Int32s, shifts), cast(str, path), cast(bool, capped)
+
+
+def tokenize_tercom(
+    pool: Pool,
+    *,
+    lowercase: bool,
+    normalized: bool,
+    punctuation: bool,
+    asian: bool,
+    again: bool,
+    replaced: tuple[Int32s, list[str]],
+) -> TokenView:
+    """Every sentence of the pool as sacreBLEU's TercomTokenizer splits it; ``replaced`` as in ``text.tokenize``.
+
+    With ``again`` the view has every sentence a second time, tokenised twice, after all that are tokenised once.
+    """
+    ids, texts = replaced
+    made = _native.tokenize_tercom(pool, lowercase, normalized, not punctuation, asian, again, ids, texts)
+    return cast(TokenView, made)
