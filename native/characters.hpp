@@ -1,12 +1,15 @@
 // Sentences as characters (Unicode code points), and as the words that chrF++ counts.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "lower.hpp"
 #include "text.hpp"
 #include "tokenize.hpp"
 
@@ -44,9 +47,10 @@ struct CharacterView {
     std::vector<std::int64_t> offsets{0};
 };
 
-// `spaces` keeps white space; otherwise it is left out, as Python's "".join(text.split()) does. The pool's sentences
-// are well-formed UTF-8 (the pool admits nothing else).
-inline CharacterView view_characters(const Pool& pool, bool spaces) {
+// `spaces` keeps white space; otherwise it is left out, as Python's "".join(text.split()) does. `prepare(i, sentence)`
+// gives the text to read for sentence i; it must be well-formed UTF-8, as all of the pool is.
+template <class Prepare>
+CharacterView view_characters(const Pool& pool, bool spaces, Prepare&& prepare) {
     std::array<std::uint8_t, 0x80> kept;
     for (std::size_t c = 0; c < kept.size(); ++c) {
         const char text = static_cast<char>(c);
@@ -54,11 +58,15 @@ inline CharacterView view_characters(const Pool& pool, bool spaces) {
     }
     Alphabet alphabet;
     CharacterView view;
-    view.values.resize(pool.sentences().bytes().size() + 8);  // a character takes at least a byte; 8: see below
+    view.values.resize(pool.sentences().bytes().size() + 8);
     view.offsets.reserve(pool.size() + 1);
-    std::int32_t* out = view.values.data();
+    std::size_t used = 0;
     for (std::size_t s = 0; s < pool.size(); ++s) {
-        const std::string_view text = pool[s];
+        const std::string_view text = prepare(s, pool[s]);
+        // A character takes at least a byte, and one more may be written before it is known not to be kept.
+        if (view.values.size() < used + text.size() + 1)
+            view.values.resize(std::max(used + text.size() + 1, 2 * view.values.size()));
+        std::int32_t* out = view.values.data() + used;
         for (std::size_t i = 0; i < text.size();) {
             std::uint64_t eight;
             if (i + 8 <= text.size() && (std::memcpy(&eight, text.data() + i, 8), eight & 0x8080808080808080ull) == 0) {
@@ -97,9 +105,10 @@ inline CharacterView view_characters(const Pool& pool, bool spaces) {
             }
             *out++ = alphabet.id(point);
         }
-        view.offsets.push_back(out - view.values.data());
+        used = static_cast<std::size_t>(out - view.values.data());
+        view.offsets.push_back(static_cast<std::int64_t>(used));
     }
-    view.values.resize(static_cast<std::size_t>(out - view.values.data()));
+    view.values.resize(used);
     return view;
 }
 

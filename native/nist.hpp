@@ -15,7 +15,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <random>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -23,6 +22,7 @@
 
 #include "core.hpp"
 #include "ngrams.hpp"
+#include "strings.hpp"
 
 namespace tertium {
 
@@ -44,7 +44,7 @@ class NgramTable {
         std::int64_t next = -1;
     };
 
-    explicit NgramTable(int order) : order_(order), seed_(fresh_seed()), index_(64, kNone) {}
+    explicit NgramTable(int order) : order_(order), seed_(kTableSeed), index_(64, kNone) {}
 
     int order() const { return order_; }
     std::int64_t total() const { return total_; }  // words in all references
@@ -154,19 +154,9 @@ class NgramTable {
     std::int64_t count(const Cursor& at) const { return nodes_[at.node].count; }
 
   private:
-    // Keys are mixed with a seed of this process, so that no text can be written to make the table slow. Results do
-    // not depend on it: the table only decides where a node is looked for.
-    static std::uint64_t fresh_seed() {
-        static const std::uint64_t seed = (std::uint64_t{std::random_device{}()} << 32) ^ std::random_device{}();
-        return seed | 1;
-    }
-
     std::size_t bucket(NodeId parent, Word word) const {
-        std::uint64_t key = ((std::uint64_t{parent} << 32) | static_cast<std::uint32_t>(word)) ^ seed_;
-        key *= 0x9E3779B97F4A7C15u;
-        key ^= key >> 32;
-        key *= seed_;
-        return static_cast<std::size_t>(key >> 32) & (index_.size() - 1);
+        const std::uint64_t key = (std::uint64_t{parent} << 32) | static_cast<std::uint32_t>(word);
+        return static_cast<std::size_t>(fold_multiply(key ^ seed_, 0x9e3779b97f4a7c15ull)) & (index_.size() - 1);
     }
 
     NodeId find_root(Word word) const {

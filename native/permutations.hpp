@@ -15,7 +15,8 @@ struct Link {
 };
 
 // What happens where the alignment is not one to one.
-enum class NullWords { previous, literal };      // an unaligned word: target of its predecessor, or one place after it
+// An unaligned word takes the target of its predecessor, or one place after it, or is left out (see keep_linked).
+enum class NullWords { previous, literal, drop };
 enum class OneToMany { first, last, mean };      // which target position stands for several
 enum class ManyToOne { monotone, inverted };     // order of source words that share a target position
 
@@ -61,6 +62,27 @@ class Permutations {
             ranks[static_cast<std::size_t>(order_[place])] = static_cast<std::int32_t>(place);
     }
 
+    // Leaves out the words that have no link in `first` or none in `second`: the links of the others, renumbered, and
+    // how many words are left.
+    std::size_t keep_linked(std::size_t size, std::span<const Link> first, std::span<const Link> second,
+                            std::vector<Link>& first_kept, std::vector<Link>& second_kept) {
+        flag_linked(size, first);
+        order_.assign(size, 0);
+        for (std::size_t i = 0; i < size; ++i) order_[i] = count_[i] != 0 ? 1 : 0;
+        flag_linked(size, second);
+        std::int32_t kept = 0;
+        for (std::size_t i = 0; i < size; ++i) order_[i] = order_[i] != 0 && count_[i] != 0 ? kept++ : -1;
+        const auto renumber = [&](std::span<const Link> links, std::vector<Link>& out) {
+            out.clear();
+            for (const Link& link : links)
+                if (const std::int32_t place = order_[static_cast<std::size_t>(link.from)]; place >= 0)
+                    out.push_back({place, link.to});
+        };
+        renumber(first, first_kept);
+        renumber(second, second_kept);
+        return static_cast<std::size_t>(kept);
+    }
+
     // Ranks of a list of positions: equal positions keep their order (the earlier word counts as the smaller).
     void from_positions(Positions positions, std::vector<std::int32_t>& ranks) {
         order_.resize(positions.size());
@@ -76,6 +98,11 @@ class Permutations {
     }
 
   private:
+    void flag_linked(std::size_t size, std::span<const Link> links) {
+        count_.assign(size, 0);
+        for (const Link& link : links) count_[static_cast<std::size_t>(link.from)] = 1;
+    }
+
     static constexpr double kNone = -1.0;
     std::vector<double> target_;
     std::vector<std::int64_t> count_;

@@ -125,11 +125,12 @@ class Pool {
 
 // A pool seen through a tokenizer: sentence i is a run of word ids; the vocabulary knows what they spell.
 struct TokenView {
-    std::vector<std::int32_t> values;
-    std::vector<std::int64_t> offsets{0};
+    Buffer<std::int32_t> values;
+    Buffer<std::int64_t> offsets{0};
     StringTable vocabulary;
 
     void add(std::string_view token) { values.push_back(vocabulary.intern(token)); }
+    void add(std::string_view token, const char* readable) { values.push_back(vocabulary.intern(token, readable)); }
     void end_sentence() { offsets.push_back(static_cast<std::int64_t>(values.size())); }
 };
 
@@ -142,8 +143,14 @@ TokenView view_tokens(const Pool& pool, Tokenize&& tokenize) {
     const std::size_t words = pool.sentences().bytes().size() / 5;
     view.values.reserve(words);
     view.vocabulary.reserve(words / 8, words);
+    // Most tokens are pieces of the pool's text, where interning may read on; the others come from scratch space.
+    const Buffer<char>& text = pool.sentences().bytes();
+    const auto first = reinterpret_cast<std::uintptr_t>(text.data());
     for (std::size_t i = 0; i < pool.size(); ++i) {
-        tokenize(pool[i], [&](std::string_view token) { view.add(token); });
+        tokenize(pool[i], [&](std::string_view token) {
+            const bool inside = reinterpret_cast<std::uintptr_t>(token.data()) - first < text.size();
+            view.add(token, inside ? text.data() + text.size() : token.data() + token.size());
+        });
         view.end_sentence();
     }
     return view;

@@ -73,10 +73,10 @@ void split_whitespace(std::string_view text, Emit&& emit) {
     for (std::size_t at = events.next(); at < text.size(); at = events.next()) {
         const std::size_t space = unicode::space_at(text, at);
         if (space == 0) continue;
-        if (at > start) emit(text.substr(start, at - start));
+        if (at > start) emit(unicode::slice(text, start, at));
         start = at + space;
     }
-    if (text.size() > start) emit(text.substr(start));
+    if (text.size() > start) emit(unicode::slice(text, start, text.size()));
 }
 
 template <class Emit>
@@ -104,7 +104,7 @@ template <class Emit>
 void tokenize_char(std::string_view text, Scratch&, Emit&& emit) {
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t wide = unicode::width(unicode::byte(text, at));
-        if (unicode::space_at(text, at) == 0) emit(text.substr(at, wide));
+        if (unicode::space_at(text, at) == 0) emit(unicode::slice(text, at, at + wide));
         at += wide;
     }
 }
@@ -128,7 +128,7 @@ void tokenize_rouge155(std::string_view text, Scratch&, Emit&& emit) {
     std::size_t start = 0;
     Events events(text, marks);
     for (std::size_t at = events.next();; at = events.next()) {
-        if (at > start) emit(text.substr(start, at - start));
+        if (at > start) emit(unicode::slice(text, start, at));
         if (at >= text.size()) break;
         start = at + 1;
     }
@@ -154,13 +154,11 @@ void tokenize(Tokenizer tokenizer, std::string_view text, Scratch& scratch, Emit
     }
 }
 
-// ASCII has no other script: there the fast tokenizer says the same. Elsewhere words are lower-cased after splitting,
+// Without a letter of another script the fast tokenizer says the same. Elsewhere words are lower-cased after splitting,
 // so that no letter that separates (the Kelvin sign) turns into one that does not.
 template <class Emit>
 void prepare_rouge(bool lowercase, std::string_view sentence, Scratch& scratch, Emit&& emit) {
-    bool ascii = true;
-    for (char c : sentence) ascii = ascii && static_cast<std::uint8_t>(c) < 0x80;
-    if (ascii)
+    if (rouge::is_latin(sentence))
         return tokenize_rouge155(lowercase ? lower_only_ascii(sentence, scratch.lowered) : sentence, scratch, emit);
     if (!lowercase) return rouge::split(sentence, emit);
     rouge::split(sentence, [&](std::string_view word) { emit(lower(word, scratch.lowered)); });

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "lower.hpp"
 #include "unicode.hpp"
 
 namespace tertium::rouge {
@@ -30,6 +31,21 @@ inline bool in_latin_blocks(char32_t code) {
 
 inline bool is_joiner(char32_t code) { return code == 0x200C || code == 0x200D; }
 
+// A letter or number of another script than Latin: what ROUGE-1.5.5 would drop and `rouge` keeps.
+inline bool is_foreign(char32_t code) {
+    return code >= 0x80 && (unicode::flags(code) & (unicode::LETTER | unicode::NUMBER)) != 0 && !in_latin_blocks(code);
+}
+
+// Whether ROUGE-1.5.5's own rule is enough, as in nearly all text of European languages.
+inline bool is_latin(std::string_view text) {
+    for (std::size_t at = 0;;) {
+        at += ascii_prefix(text.data() + at, text.size() - at);
+        if (at == text.size()) return true;
+        if (is_foreign(unicode::decode(text, at))) return false;
+        at += unicode::width(unicode::byte(text, at));
+    }
+}
+
 template <class Emit>
 void split(std::string_view text, Emit&& emit) {
     std::size_t start = 0, end = 0;  // the word read so far, its end moving past joiners only with what follows them
@@ -44,8 +60,9 @@ void split(std::string_view text, Emit&& emit) {
         const std::size_t next = at + unicode::width(unicode::byte(text, at));
         const bool mark = (found & unicode::MARK) != 0, alone = (found & unicode::SOLO) != 0;
         const bool ascii = code < 0x80;
-        const bool word = mark ? open && foreign
-                               : (found & (unicode::LETTER | unicode::NUMBER)) != 0 && (ascii || !in_latin_blocks(code));
+        const bool word = mark    ? open && foreign
+                          : ascii ? (found & (unicode::LETTER | unicode::NUMBER)) != 0
+                                  : is_foreign(code);
         if (word) {
             if (open && (alone || solo) && !mark) close();
             if (!open) start = at;

@@ -41,7 +41,7 @@ void split(std::string_view text, Emit&& emit) {
     const std::size_t size = text.size();
     std::size_t start = 0;
     const auto end_token = [&](std::size_t at) {
-        if (at > start) emit(text.substr(start, at - start));
+        if (at > start) emit(unicode::slice(text, start, at));
     };
     Events events(text, marks);
     const auto punctuation = [&](std::size_t at) {
@@ -60,7 +60,7 @@ void split(std::string_view text, Emit&& emit) {
             start = last_joins ? last : end;
             for (std::size_t i = at; i < start;) {
                 const std::size_t wide = unicode::width(unicode::byte(text, i));
-                emit(text.substr(i, wide));
+                emit(unicode::slice(text, i, i + wide));
                 i += wide;
             }
         }
@@ -74,7 +74,7 @@ void split(std::string_view text, Emit&& emit) {
                 break;
             case SPLIT:
                 end_token(at);
-                emit(text.substr(at, 1));
+                emit(unicode::slice(text, at, at + 1));
                 start = at + 1;
                 break;
             case POINT:
@@ -87,7 +87,7 @@ void split(std::string_view text, Emit&& emit) {
                     punctuation(at);
                 } else if (found & (unicode::SYMBOL | unicode::SPACE)) {
                     end_token(at);
-                    if (found & unicode::SYMBOL) emit(text.substr(at, wide));
+                    if (found & unicode::SYMBOL) emit(unicode::slice(text, at, at + wide));
                     start = at + wide;
                 }
             }
@@ -112,7 +112,7 @@ void split(std::string_view text, Emit&& emit) {
     std::size_t start = 0, end = 0;  // the word read so far, its end moving past joiners only with what follows them
     bool open = false, solo = false;
     const auto close = [&] {
-        if (open) emit(text.substr(start, end - start));
+        if (open) emit(unicode::slice(text, start, end));
         open = solo = false;
     };
     for (std::size_t at = 0; at < size;) {

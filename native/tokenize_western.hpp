@@ -70,7 +70,7 @@ void split(std::string_view text, Emit&& emit) {
     const std::size_t size = text.size();
     std::size_t start = 0;  // of the token being read
     const auto end_token = [&](std::size_t at) {
-        if (at > start) emit(text.substr(start, at - start));
+        if (at > start) emit(unicode::slice(text, start, at));
     };
     Events events(text, marks);
     for (std::size_t at = events.next(); at < size; at = events.next()) {
@@ -81,13 +81,13 @@ void split(std::string_view text, Emit&& emit) {
                 break;
             case SPLIT:
                 end_token(at);
-                emit(text.substr(at, 1));
+                emit(unicode::slice(text, at, at + 1));
                 start = at + 1;
                 break;
             case DASH:
                 if (at == 0 || !is_digit(text[at - 1])) break;
                 end_token(at);
-                emit(text.substr(at, 1));
+                emit(unicode::slice(text, at, at + 1));
                 start = at + 1;
                 break;
             case POINT: {
@@ -100,7 +100,7 @@ void split(std::string_view text, Emit&& emit) {
                 if (!(last_joins && end - at == 1)) {
                     end_token(at);
                     start = last_joins ? end - 1 : end;
-                    for (std::size_t i = at; i < start; ++i) emit(text.substr(i, 1));
+                    for (std::size_t i = at; i < start; ++i) emit(unicode::slice(text, i, i + 1));
                 }
                 if (end - at > 1) events.skip_to(end);
                 break;
@@ -113,7 +113,7 @@ void split(std::string_view text, Emit&& emit) {
                     start = at + wide;
                 } else if (Chinese && is_chinese(code)) {
                     end_token(at);
-                    emit(text.substr(at, wide));
+                    emit(unicode::slice(text, at, at + wide));
                     start = at + wide;
                 }
             }

@@ -28,17 +28,18 @@ auto view(const Array& array) {
 }
 
 // A vector handed over to numpy without copying; `shape` may be shorter in product than the vector never longer.
-template <class T>
-nb::ndarray<nb::numpy, T> to_numpy(std::vector<T>&& values, std::vector<std::size_t> shape) {
-    auto owned = std::make_unique<std::vector<T>>(std::move(values));
+template <class T, class Allocator>
+nb::ndarray<nb::numpy, T> to_numpy(std::vector<T, Allocator>&& values, std::vector<std::size_t> shape) {
+    using Values = std::vector<T, Allocator>;
+    auto owned = std::make_unique<Values>(std::move(values));
     T* data = owned->data();
-    nb::capsule owner(owned.get(), [](void* pointer) noexcept { delete static_cast<std::vector<T>*>(pointer); });
+    nb::capsule owner(owned.get(), [](void* pointer) noexcept { delete static_cast<Values*>(pointer); });
     (void)owned.release();
     return nb::ndarray<nb::numpy, T>(data, shape.size(), shape.data(), owner);
 }
 
-template <class T>
-nb::ndarray<nb::numpy, T> to_numpy(std::vector<T>&& values) {
+template <class T, class Allocator>
+nb::ndarray<nb::numpy, T> to_numpy(std::vector<T, Allocator>&& values) {
     const std::size_t size = values.size();
     return to_numpy<T>(std::move(values), {size});
 }

@@ -14,6 +14,7 @@ void bind_ter(nb::module_& m);
 void bind_nist(nb::module_& m);
 void bind_order(nb::module_& m);
 void bind_permutations(nb::module_& m);
+void bind_monolingual(nb::module_& m);
 void bind_chrf(nb::module_& m);
 void bind_edit(nb::module_& m);
 void bind_rouge(nb::module_& m);
@@ -35,6 +36,7 @@ NB_MODULE(_native, m) {
     tertium::bindings::bind_nist(m);
     tertium::bindings::bind_order(m);
     tertium::bindings::bind_permutations(m);
+    tertium::bindings::bind_monolingual(m);
     tertium::bindings::bind_chrf(m);
     tertium::bindings::bind_edit(m);
     tertium::bindings::bind_rouge(m);

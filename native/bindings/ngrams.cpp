@@ -5,6 +5,7 @@
 #include <nanobind/stl/string.h>
 
 #include "arrays.hpp"
+#include "text.hpp"
 
 namespace tertium::bindings {
 
@@ -28,36 +29,37 @@ struct KeepMatches {
 }  // namespace
 
 void bind_ngrams(nb::module_& m) {
+    // A view's ids are our own and need no checks; those of the pairs come from outside.
     m.def("bleu_rows",
-          [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
+          [](const TokenView& tokens, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
              const Int64s& ref_offsets, int order, const std::string& rule) {
               if (order < 1) throw std::invalid_argument("order must be at least 1");
-              const RaggedView sentences = checked_ragged(values, offsets);
+              const RaggedView sentences{tokens.values, tokens.offsets};
               const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
               const RefLength length = length_rule(rule);
               const std::size_t columns = 2 * static_cast<std::size_t>(order) + 2;
-              std::vector<double> rows(pairs.size() * columns);
+              Buffer<double> rows(pairs.size() * columns);
               {
                   nb::gil_scoped_release release;
-                  bleu_rows(sentences, pairs, vocabulary_size(sentences.values), order, length, rows);
+                  bleu_rows(sentences, pairs, tokens.vocabulary.size(), order, length, rows);
               }
-              return to_numpy<double>(std::move(rows), {pairs.size(), columns});
+              return to_numpy(std::move(rows), {pairs.size(), columns});
           });
 
     // The clipped matches of one pair, one row each: order, last word in the hypothesis, reference, last word there.
     m.def("ngram_matches",
-          [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
+          [](const TokenView& tokens, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
              const Int64s& ref_offsets, int order, std::size_t pair) {
               if (order < 1) throw std::invalid_argument("order must be at least 1");
-              const RaggedView sentences = checked_ragged(values, offsets);
+              const RaggedView sentences{tokens.values, tokens.offsets};
               const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
               if (pair >= pairs.size()) throw std::invalid_argument("no such pair");
-              NgramMatcher matcher(sentences, vocabulary_size(sentences.values), order);
+              NgramMatcher matcher(sentences, tokens.vocabulary.size(), order);
               matcher.load(pairs.references[static_cast<std::size_t>(pairs.seg[pair])]);
               std::vector<std::int64_t> flat;
               matcher.match(sentences[static_cast<std::size_t>(pairs.hyp[pair])], KeepMatches{flat});
               const std::size_t matches = flat.size() / 4;
-              return to_numpy<std::int64_t>(std::move(flat), {matches, 4});
+              return to_numpy(std::move(flat), {matches, 4});
           });
 }
 

@@ -148,7 +148,7 @@ void bind_nist(nb::module_& m) {
             const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
             const int order = table.counts.order();
             const std::size_t columns = 2 * static_cast<std::size_t>(order) + 2;
-            std::vector<double> rows(pairs.size() * columns);
+            Buffer<double> rows(pairs.size() * columns);
             {
                 nb::gil_scoped_release release;
                 const std::size_t vocabulary = tokens.vocabulary.size();
@@ -159,7 +159,7 @@ void bind_nist(nb::module_& m) {
                 NistWeights weights(table.counts, sentences, vocabulary, translate, zero);
                 nist_rows(sentences, pairs, vocabulary, weights, order, rows);
             }
-            return to_numpy<double>(std::move(rows), {pairs.size(), columns});
+            return to_numpy(std::move(rows), {pairs.size(), columns});
         });
 }
 

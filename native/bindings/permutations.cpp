@@ -43,6 +43,7 @@ void check_inside(std::span<const Link> links, std::int64_t size) {
 PermutationRule rule_of(const std::string& null_words, const std::string& one_to_many, const std::string& many_to_one) {
     PermutationRule rule;
     if (null_words == "literal") rule.null_words = NullWords::literal;
+    else if (null_words == "drop") rule.null_words = NullWords::drop;
     else if (null_words != "previous") throw std::invalid_argument("no rule for null words named " + null_words);
     if (one_to_many == "last") rule.one_to_many = OneToMany::last;
     else if (one_to_many == "mean") rule.one_to_many = OneToMany::mean;
@@ -128,12 +129,21 @@ void bind_permutations(nb::module_& m) {
                   Permutations permutations;
                   RankStatistics ranks;
                   std::vector<std::int32_t> mine, theirs, scratch;
+                  std::vector<Link> hyp_kept, ref_kept;
                   for (std::size_t p = 0; p < segments.size(); ++p) {
                       const auto s = static_cast<std::size_t>(segments[p]);
                       const auto size = static_cast<std::size_t>(sizes[s]);
-                      permutations.from_links(size, hyps[p], rule, mine);
+                      const bool drop = rule.null_words == NullWords::drop;
+                      if (!drop) permutations.from_links(size, hyps[p], rule, mine);
                       for (std::int64_t k = offsets[s]; k < offsets[s + 1]; ++k) {
-                          permutations.from_links(size, refs[static_cast<std::size_t>(k)], rule, theirs);
+                          const auto links = refs[static_cast<std::size_t>(k)];
+                          if (drop) {
+                              const std::size_t kept = permutations.keep_linked(size, hyps[p], links, hyp_kept, ref_kept);
+                              permutations.from_links(kept, hyp_kept, rule, mine);
+                              permutations.from_links(kept, ref_kept, rule, theirs);
+                          } else {
+                              permutations.from_links(size, links, rule, theirs);
+                          }
                           write(compare_permutations(theirs, mine, ranks, scratch),
                                 rows.data() + (p * references + static_cast<std::size_t>(k - offsets[s])) * kColumns);
                       }
@@ -157,9 +167,15 @@ void bind_permutations(nb::module_& m) {
                   Permutations permutations;
                   RankStatistics ranks;
                   std::vector<std::int32_t> mine, same, scratch;
+                  std::vector<Link> kept, unused;
                   for (std::size_t k = 0; k < items.size(); ++k) {
-                      const auto size = static_cast<std::size_t>(lengths[k]);
-                      permutations.from_links(size, items[k], rule, mine);
+                      auto size = static_cast<std::size_t>(lengths[k]);
+                      std::span<const Link> linked = items[k];
+                      if (rule.null_words == NullWords::drop) {
+                          size = permutations.keep_linked(size, linked, linked, kept, unused);
+                          linked = kept;
+                      }
+                      permutations.from_links(size, linked, rule, mine);
                       identity(size, same);
                       write(compare_permutations(same, mine, ranks, scratch), rows.data() + k * kColumns);
                   }
@@ -214,8 +230,17 @@ void bind_permutations(nb::module_& m) {
         const std::span<const Link> all{reinterpret_cast<const Link*>(links.data()), links.shape(0)};
         if (size < 0) throw std::invalid_argument("a sentence has no negative length");
         check_inside(all, size);
+        const PermutationRule rule = rule_of(null_words, one_to_many, many_to_one);
+        Permutations permutations;
         std::vector<std::int32_t> ranks;
-        Permutations().from_links(static_cast<std::size_t>(size), all, rule_of(null_words, one_to_many, many_to_one), ranks);
+        std::vector<Link> kept, unused;
+        auto words = static_cast<std::size_t>(size);
+        std::span<const Link> linked = all;
+        if (rule.null_words == NullWords::drop) {
+            words = permutations.keep_linked(words, all, all, kept, unused);
+            linked = kept;
+        }
+        permutations.from_links(words, linked, rule, ranks);
         return to_numpy(std::move(ranks));
     });
 

@@ -1,3 +1,62 @@
-"""tertium: how good a translation is, why, and how far that number can be trusted."""
+"""tertium: how good a translation is, why, and how far that number can be trusted.
+
+>>> import tertium
+>>> result = tertium.score(["the cat sat on the mat"], [["the cat sat on a mat"]], metrics=["bleu", "ter"])
+>>> round(result["bleu"].score, 2), round(result["ter"].score, 2)
+(53.73, 16.67)
+
+``tertium.score`` is all most people need; ``tertium.metric("bleu:order=2")`` makes a metric from its name, and every
+metric class is here by its own name too (``tertium.Bleu(order=2).corpus_score(hyps, refs)``). Importing this package
+imports nothing heavy; names are looked up when they are used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from tertium.api import InputWarning, score
+    from tertium.corpus.lists import streams
+    from tertium.errors import TertiumError
+    from tertium.metrics.base import Metric, Segment
+    from tertium.metrics.spec import parse as metric
+
+__all__ = ["InputWarning", "Metric", "Segment", "TertiumError", "__version__", "metric", "score", "streams"]
+
+_PLACES = {
+    "InputWarning": "tertium.api:InputWarning",
+    "score": "tertium.api:score",
+    "streams": "tertium.corpus.lists:streams",
+    "TertiumError": "tertium.errors:TertiumError",
+    "Metric": "tertium.metrics.base:Metric",
+    "Segment": "tertium.metrics.base:Segment",
+    "metric": "tertium.metrics.spec:parse",
+}
+
+
+def __getattr__(name: str) -> Any:
+    place = _PLACES.get(name) or _metric_class(name)
+    if place is None:
+        raise AttributeError(f"module 'tertium' has no attribute '{name}'")
+    module, _, attribute = place.partition(":")
+    found = getattr(import_module(module), attribute)
+    globals()[name] = found
+    return found
+
+
+def _metric_class(name: str) -> str | None:
+    """Where the metric class of that name is: registering a metric is enough to find it here."""
+    if not name[:1].isupper():  # submodules and private names are looked up far more often
+        return None
+    from tertium.metrics.registry import BUILTIN
+
+    return next((place for place in BUILTIN.values() if place.endswith(f":{name}")), None)
+
+
+def __dir__() -> list[str]:
+    from tertium.metrics.registry import BUILTIN
+
+    return sorted({*__all__, *(place.partition(":")[2] for place in BUILTIN.values())})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import string
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from tertium.metrics.nist import Nist
 
 SYSTEMS = ("Lan-Bridge", "M2M100_1.2B-B4", "Online-W")
 DECIMALS = 5.1e-5  # mteval prints four
+ASCII_LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
 
 
 def rows_of(metric: Metric, hyps: list[str], refs: list[list[str]]) -> Any:
@@ -62,12 +64,12 @@ def check_corpus(path: Path, hyps: list[str], refs: list[list[str]], **options: 
         assert value == pytest.approx(tables["Cumulative", "BLEU"][n - 1], abs=DECIMALS)
         if n == 4:
             assert value == pytest.approx(corpus["BLEU"], abs=DECIMALS)
-    nist = Nist(order=9, **options)
+    nist = Nist(order=9, mteval_zero_token=True, **options)
     row = rows_of(nist, hyps, refs).sum(axis=0)
-    # mteval prints individual orders without the length penalty, cumulative ones with it.
-    assert (row[:9] / row[9:18]).tolist() == pytest.approx(tables["Individual", "NIST"], abs=DECIMALS)
+    penalty = float(nist.score(row)) / float((row[:9] / row[9:18]).sum())  # BLEU's orders are printed without theirs
+    assert (penalty * row[:9] / row[9:18]).tolist() == pytest.approx(tables["Individual", "NIST"], abs=DECIMALS)
     for n in range(1, 10):
-        part = Nist(order=n, **options)
+        part = Nist(order=n, mteval_zero_token=True, **options)
         value = float(part.score(rows_of(part, hyps, refs).sum(axis=0)))
         assert value == pytest.approx(tables["Cumulative", "NIST"][n - 1], abs=DECIMALS)
         if n == 5:
@@ -86,7 +88,10 @@ def test_corpus_and_every_order(shared_data: Path, texts: dict[str, list[str]], 
 def test_every_segment(shared_data: Path, texts: dict[str, list[str]], system: str, references: str) -> None:
     refs = [list(group) for group in zip(*(texts[name] for name in references), strict=True)]
     _, segments, _ = read(shared_data / "golden/mteval" / f"{system}.ref{references}.txt")
-    for name, metric in (("BLEU", Bleu(smooth="mteval13a", case="lower")), ("NIST", Nist(case="lower"))):
+    for name, metric in (
+        ("BLEU", Bleu(smooth="mteval13a", case="lower")),
+        ("NIST", Nist(case="lower", mteval_zero_token=True)),
+    ):
         values = metric.segment_score(rows_of(metric, texts[system], refs))
         assert len(segments[name]) == len(values) == 200
         assert np.abs(values - np.array(segments[name])).max() < DECIMALS
@@ -103,8 +108,20 @@ def test_russian_output_that_nltk_ships(shared_data: Path) -> None:
 
     def segments(name: str) -> list[str]:
         text = (folder / f"newstest2015-100sents-enru-{name}.ru.sgm").read_text("utf-8")
-        return re.findall(r"<seg id=\"\d+\">(.*?)</seg>", text)
+        return re.findall(r"<seg id=\"\d+\">(.*?)</seg>", text.translate(ASCII_LOWER))
 
+    # mteval lower-cases A to Z only, case=lower every letter: the texts are prepared here and kept as they are.
     hyps, refs = segments("google"), segments("ref")
     assert len(hyps) == len(refs) == 100
-    check_corpus(folder / "mteval-13a.output", hyps, [[ref] for ref in refs], case="lower")
+    check_corpus(folder / "mteval-13a.output", hyps, [[ref] for ref in refs])
+
+
+def test_a_zero_token_in_real_output_makes_the_difference(shared_data: Path, texts: dict[str, list[str]]) -> None:
+    corpus, _, _ = read(shared_data / "golden/mteval/Lan-Bridge.refA.txt")
+    refs = [[ref] for ref in texts["A"]]
+    values = {}
+    for flag in (False, True):
+        metric = Nist(case="lower", mteval_zero_token=flag)
+        values[flag] = float(metric.score(rows_of(metric, texts["Lan-Bridge"], refs).sum(axis=0)))
+    assert values[True] == pytest.approx(corpus["NIST"], abs=DECIMALS)
+    assert abs(values[False] - corpus["NIST"]) > DECIMALS

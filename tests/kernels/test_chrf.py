@@ -18,6 +18,8 @@ from tertium.kernels.text import Floats, new_pool
 # One machine word and its neighbours, several words, the last length for bits and the first for ranks.
 LENGTHS = (0, 1, 2, 5, 63, 64, 65, 127, 128, 129, 192, 193, 256, 257, 384, 450, 511, 512, 513, 1000)
 
+AS_THEY_ARE = (np.array([], dtype=np.int32), list[str]())  # no sentence is read as another text
+
 
 def native_counts(sentences: list[list[int]], pairs: list[tuple[int, list[int]]], order: int) -> Floats:
     """Rows of (hypothesis, references) pairs over the given sentences."""
@@ -101,7 +103,7 @@ def test_a_hundred_thousand_distinct_characters_and_a_million_long() -> None:
     period = "".join(random.Random(8).choices(every[:50], k=1000))
     pool = new_pool()
     pool.add_strings([every, every[::-1], period * 1000, period * 500])
-    values, offsets = chrf.characters(pool, False)
+    values, offsets = chrf.characters(pool, False, False, AS_THEY_ARE)
     assert len(set(values.tolist())) == 100_000
     hyp, refs = np.array([0, 2], dtype=np.int32), np.array([1, 3], dtype=np.int32)
     rows = chrf.chrf_counts(
@@ -115,7 +117,7 @@ def test_a_hundred_thousand_distinct_characters_and_a_million_long() -> None:
 def split(texts: list[str], spaces: bool) -> list[list[int]]:
     pool = new_pool()
     ids = pool.add_strings(texts)
-    values, offsets = chrf.characters(pool, spaces)
+    values, offsets = chrf.characters(pool, spaces, False, AS_THEY_ARE)
     return [values[offsets[i] : offsets[i + 1]].tolist() for i in ids]
 
 
@@ -143,10 +145,26 @@ def test_every_code_point_is_a_character_or_white_space_as_python_says() -> None
         assert split([f"a{chr(point)}b"], spaces=False) == [[ord("a"), ord("b")]]
 
 
+def test_characters_and_words_are_of_the_replaced_and_lowered_text() -> None:
+    pool = new_pool()
+    pool.add_strings(["AB", "first", "ΟΔΟΣ"])
+    replaced = (np.array([1], dtype=np.int32), ["İI longer than it was."])
+    values, offsets = chrf.characters(pool, False, True, replaced)
+    dot = 0x80  # ids of others than ASCII come in the order first seen: the combining dot, then ο, δ, ς
+    assert values[offsets[0] : offsets[1]].tolist() == [ord("a"), ord("b")]
+    assert values[offsets[1] : offsets[2]].tolist()[:3] == [ord("i"), dot, ord("i")]
+    assert offsets[2] - offsets[1] == len("i̇ilongerthanitwas.")
+    assert values[offsets[2] :].tolist() == [dot + 1, dot + 2, dot + 1, dot + 3]
+    view = chrf.chrf_words(pool, True, replaced)
+    assert [view.word(int(w)) for w in view.values] == ["ab", "i̇i", "longer", "than", "it", "was", ".", "οδος"]
+    with pytest.raises(ValueError, match="one text for each"):
+        chrf.chrf_words(pool, True, (np.array([1], dtype=np.int32), []))
+
+
 def words_of(texts: list[str]) -> list[list[str]]:
     pool = new_pool()
     ids = pool.add_strings(texts)
-    view = chrf.chrf_words(pool)
+    view = chrf.chrf_words(pool, False, AS_THEY_ARE)
     return [[view.word(int(w)) for w in view.values[view.offsets[i] : view.offsets[i + 1]]] for i in ids]
 
 

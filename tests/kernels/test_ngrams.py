@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,16 +12,16 @@ from hypothesis import strategies as st
 
 from judges import ngrams as judge
 from tertium.kernels import ngrams
+from tertium.kernels.text import intern_tokens
 
 Sentence = list[int]
 
 
-def arrays(hyps: list[Sentence], segs: list[int], refs: list[list[Sentence]]) -> tuple[np.ndarray, ...]:
+def arrays(hyps: list[Sentence], segs: list[int], refs: list[list[Sentence]]) -> tuple[Any, ...]:
     """Every sentence apart (no pool), as the kernel takes them."""
     sentences = [*hyps, *(ref for group in refs for ref in group)]
     return (
-        np.array([word for sentence in sentences for word in sentence], dtype=np.int32),
-        np.cumsum([0, *map(len, sentences)], dtype=np.int64),
+        intern_tokens([[str(word) for word in sentence] for sentence in sentences]),
         np.arange(len(hyps), dtype=np.int32),
         np.array(segs, dtype=np.int32),
         np.arange(len(hyps), len(sentences), dtype=np.int32),
@@ -105,7 +106,7 @@ def test_ten_thousand_words_of_a_vocabulary_of_ten_and_a_million_words_end_soon(
 
 def test_bad_arrays_are_refused_not_read() -> None:
     good = arrays([[0, 1]], [0], [[[0, 1]]])
-    for place, bad in ((2, [7]), (3, [1]), (4, [5])):
+    for place, bad in ((1, [7]), (2, [1]), (3, [5])):
         broken = list(good)
         broken[place] = np.array(bad, dtype=np.int32)
         with pytest.raises(ValueError, match="no such"):

@@ -42,7 +42,9 @@ def make(name: str) -> Metric:
 
 
 # Metrics that have a parameter without a default, and a spec that gives it.
-REQUIRED: dict[str, str] = {}
+REQUIRED = {
+    name: f"{name}:alpha=0.5,align=direct" for name in ("lr-hb1", "lr-hb4", "lr-kb1", "lr-kb4", "lr-ksb1", "lr-ksb4")
+}
 
 
 def chunk_for(metric: Metric, hyps: list[list[str]], refs: list[list[str]]) -> Chunk:

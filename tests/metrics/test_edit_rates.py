@@ -59,6 +59,14 @@ def test_an_empty_reference_has_no_segment_score_but_counts_in_the_corpus(metric
     assert corpus_value(metric, hyps[2:], refs[2:]) == 0
 
 
+@pytest.mark.parametrize("metric", [Levenshtein(), Wer(), Cer(), Per()])
+def test_a_segment_without_references_weighs_nothing(metric: Metric) -> None:
+    rows = metric.measure(Chunk.of([["a", "a"]], [[], ["a"]]))
+    assert rows.masked.tolist() == [True, False]
+    assert segment_values(metric, ["a", "a"], [[], ["a"]]) == [None, 0.0]
+    assert not any(marks[0] for marks in rows.flags.values())
+
+
 def test_recall_of_an_empty_reference_is_no_score_either() -> None:
     assert segment_values(Per(variant="recall"), ["a b"], [[""]]) == [None]
 

@@ -86,6 +86,15 @@ def test_segments_with_different_numbers_of_references_do_not_disturb_each_other
         assert corpus_value(metric, hyps, refs) == pytest.approx(sum(v for v in alone if v is not None) / 3)
 
 
+@pytest.mark.parametrize("multi", ["A", "B", "max_f"])
+def test_segments_without_references_are_masked(multi: str) -> None:
+    metric = Rouge1(multi=multi)
+    for refs in ([[], ["a"]], [[], []]):
+        rows = metric.select(metric.measure(Chunk.of([["a", "a"]], refs)))
+        assert rows.masked.tolist() == [not segment for segment in refs]
+        assert rows.values.shape == (2, 3)
+
+
 def test_the_best_reference_by_f_moves_with_beta_and_needs_no_new_rows() -> None:
     """beta is tunable: the same rows, another choice. One reference has the better precision, one the better recall."""
     chunk = Chunk.of([["a b c d"]], [["a b c d e f g h", "a b"]])

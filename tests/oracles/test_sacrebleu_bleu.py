@@ -46,6 +46,7 @@ def theirs(
     return corpus, [metric.sentence_score(hyp, refs).score for hyp, refs in zip(hyps, by_segment, strict=True)]
 
 
+@pytest.mark.slow
 def test_every_system_output(shared_data: Path) -> None:
     sets = all_sets(shared_data)
     assert len(sets) >= 10

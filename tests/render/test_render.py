@@ -34,8 +34,10 @@ def test_text_is_an_aligned_table_with_the_best_marked_and_signatures_below() ->
     assert lines[5].endswith("#1")
 
 
-def test_short_signatures_leave_out_defaults() -> None:
-    assert text.table(real(WORDS), [1], short=True).endswith("\nbleu:tok=none,order=1  bleu:tok=none,order=1\n")
+def test_short_leaves_out_signatures_but_not_what_a_number_stands_for() -> None:
+    assert text.table(real(WORDS), [1], short=True).endswith("\n3 segments; * best\n")
+    assert text.table(odd(), [1, 1, 1], short=True).split("\n")[5:] == [f"[3]  {odd().systems[0].scores[2].metric}", ""]
+    assert markdown.table(real(WORDS), [1], short=True).count("\n") == 4
 
 
 def test_lower_is_better_where_the_metric_says_so_and_nothing_is_marked_where_no_score_exists() -> None:

@@ -22,6 +22,7 @@ LATIN = (*range(0x20, 0x250), *range(0x300, 0x370), *range(0x1E00, 0x1F00), *ran
 @given(st.text(alphabet=st.sampled_from([chr(code) for code in LATIN])), st.sampled_from(["keep", "lower"]))
 def test_latin_text_is_cut_as_rouge155_cuts_it(text: str, case: str) -> None:
     assert split(text, "rouge", case) == split(text, "rouge155", case)
+    assert split(f"{text} β", "rouge", case) == [*split(text, "rouge155", case), "β"]
 
 
 OTHER_SCRIPTS = (*range(0x370, 0x530), *range(0x590, 0x700), *range(0x900, 0xE80), *range(0x4E00, 0x4F00))
@@ -49,7 +50,7 @@ def test_every_latin_letter_outside_ascii_separates_and_no_letter_of_another_scr
             continue
         name = unicodedata.name(char, "")
         if name.startswith("LATIN "):
-            assert split(f"a{char}b", "rouge") == ["a", "b"], hex(code)
+            assert split(f"a{char}b β", "rouge") == ["a", "b", "β"], hex(code)
         elif name.startswith(("GREEK SMALL", "CYRILLIC SMALL", "ARABIC LETTER", "HEBREW", "HANGUL SYL", "DEVANAGARI")):
             assert "".join(split(char, "rouge")) != "", hex(code)
 

@@ -14,14 +14,16 @@ SHELLS = ("bash", "zsh", "fish", "tcsh")
 EXAMPLES = """\
 examples:
   tertium completion bash > ~/.local/share/bash-completion/completions/tertium
-  tertium completion zsh > ~/.zfunc/_tertium                 (with ~/.zfunc in $fpath)
+  tertium completion zsh > ~/.zfunc/_tertium        (with ~/.zfunc in $fpath)
   tertium completion fish > ~/.config/fish/completions/tertium.fish
 
-Metric names are those known when the script is made: make it again after installing a plugin.
+Metric names are those known when the script is made: make it again after
+installing a plugin.
 """
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "%(prog)s " + "|".join(SHELLS)
     parser.description = "Print the completion script of a shell (needs the extra 'complete')."
     parser.epilog = EXAMPLES
     parser.add_argument("shell", choices=SHELLS, help="your shell")

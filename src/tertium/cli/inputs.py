@@ -1,53 +1,119 @@
-"""Which files hold what: from the arguments to a corpus."""
+"""Which files and columns hold what: from the arguments to places, and from these to a corpus."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
+from tertium.cli.foreign import SMOOTHINGS, explain_sources, explain_translations
 from tertium.cli.names import system_names
 from tertium.cli.parser import UsageError
-from tertium.corpus.chunk import Chunk, Corpus, Notice
-from tertium.errors import FileError, InputError, printable
+from tertium.corpus.chunk import Corpus
+from tertium.corpus.files import STDIN
+from tertium.corpus.inputs import Place, column, open_corpus
+from tertium.corpus.limits import Limits
+from tertium.corpus.paired import Policy
 
 
 @dataclass(frozen=True)
-class _PlainFiles:
-    """Plain text files, read at once; corpus/ is going to read every format, in streams."""
+class Inputs:
+    """Where the texts of one run are, and what its systems are called."""
 
+    systems: tuple[Place, ...]
+    references: tuple[Place, ...]
+    sources: Place | None
     names: tuple[str, ...]
-    systems: Sequence[Sequence[str]]
-    references: Sequence[Sequence[str]]
 
-    def chunks(self, segments: int) -> Iterator[Callable[[], tuple[Chunk, tuple[Notice, ...]]]]:
-        for start in range(0, len(self.references), segments):
-            yield partial(self._chunk, slice(start, start + segments))
+    @property
+    def countable(self) -> str | None:
+        """A file whose lines are the segments, to tell how long the work will take; None where all is piped."""
+        paths = [place.path for place in (*self.references, *self.systems)]
+        return next((path for path in paths if path != STDIN and Path(path).is_file()), None)
 
-    def _chunk(self, part: slice) -> tuple[Chunk, tuple[Notice, ...]]:
-        return Chunk.of([hyps[part] for hyps in self.systems], self.references[part]), ()
-
-
-def corpus_from(arguments: argparse.Namespace) -> Corpus:
-    files = arguments.input or arguments.translations or []
-    refs = arguments.refs or arguments.references or []
-    if not files or not refs:
-        raise UsageError("give references first and systems after -i, as in 'tertium score REF -i SYSTEM'.")
-    names = system_names(arguments.names, files)
-    texts = {file: _lines(file) for file in (*files, *refs)}
-    for file in (*files, *refs):
-        if len(texts[file]) != len(texts[refs[0]]):
-            raise InputError(
-                f"{printable(file)} has {len(texts[file])} lines but {printable(refs[0])} has {len(texts[refs[0]])}; "
-                "segments must pair up."
-            )
-    return _PlainFiles(names, [texts[file] for file in files], list(zip(*(texts[file] for file in refs), strict=True)))
+    def corpus(self, arguments: argparse.Namespace, reread: bool) -> Corpus:
+        """``reread`` says that some metric reads the texts twice, so that what comes through a pipe is kept."""
+        defaults = Limits()
+        limits = Limits(
+            ratio=arguments.max_ratio or defaults.ratio, line_bytes=arguments.max_line_bytes or defaults.line_bytes
+        )
+        policy = Policy(arguments.empty_ref, arguments.missing)
+        return open_corpus(
+            self.systems,
+            self.references,
+            self.sources,
+            names=self.names,
+            policy=policy,
+            limits=limits,
+            reread=reread,
+        )
 
 
-def _lines(file: str) -> list[str]:
-    try:
-        return Path(file).read_bytes().decode("utf-8").removesuffix("\n").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileError(f"{printable(file)} cannot be read: {error}.") from None
+def inputs_from(arguments: argparse.Namespace) -> Inputs:
+    refs = _one_of(arguments.refs, arguments.references, "references before the options", "-r")
+    systems = _one_of(arguments.input, arguments.translations, "-i", "-t")
+    _explain_foreign(arguments)
+    if not refs and systems and arguments.ref_col:
+        refs = _shared_file(systems, "--ref-col")
+    if not refs:
+        raise UsageError(
+            "no references to score against; they come first, as in 'tertium score REF -i SYSTEM' (what follows -i are "
+            "systems)."
+        )
+    if not systems:
+        systems = _shared_file(refs, "--hyp-col") if arguments.hyp_col else _standard_input()
+    sources = arguments.sources
+    if sources is None and arguments.src_col is not None:
+        sources = _shared_file(systems, "--src-col")[0]
+    return Inputs(
+        systems=_places(systems, arguments.hyp_col),
+        references=_reference_places(refs, arguments),
+        sources=None if sources is None else Place(sources, arguments.src_col and column(arguments.src_col)),
+        names=system_names(arguments.names, systems, arguments.hyp_col),
+    )
+
+
+def _one_of(first: Sequence[str] | None, second: Sequence[str] | None, first_name: str, second_name: str) -> list[str]:
+    if first and second:
+        raise UsageError(f"files are given both with {first_name} and with {second_name}; use one of the two.")
+    return list(first or second or ())
+
+
+def _explain_foreign(arguments: argparse.Namespace) -> None:
+    """-t and -s mean other things in sacreBLEU: a bare word that is no file was meant for that."""
+    for name in arguments.translations or ():
+        if name != STDIN and "/" not in name and "." not in name and not Path(name).exists():
+            raise UsageError(explain_translations(name))
+    if arguments.sources in SMOOTHINGS and not Path(arguments.sources).exists():
+        raise UsageError(explain_sources(arguments.sources))
+
+
+def _shared_file(files: Sequence[str], flag: str) -> list[str]:
+    if len(files) != 1:
+        raise UsageError(f"{flag} without a file of its own needs exactly one file to look in, got {len(files)}.")
+    return list(files)
+
+
+def _standard_input() -> list[str]:
+    if sys.stdin is None or sys.stdin.isatty():
+        raise UsageError("no system to score; give files after -i, or pipe one in.")
+    return [STDIN]
+
+
+def _places(files: Sequence[str], columns: Sequence[str] | None) -> tuple[Place, ...]:
+    if columns is None:
+        return tuple(Place(file) for file in files)
+    return tuple(Place(file, column(name)) for file in files for name in columns)
+
+
+def _reference_places(files: Sequence[str], arguments: argparse.Namespace) -> tuple[Place, ...]:
+    number = arguments.num_refs
+    if number is None or (number == 1 and arguments.ref_col is None):
+        return _places(files, arguments.ref_col)
+    if arguments.ref_col is not None or len(files) > 1:
+        raise UsageError(
+            "--num-refs says that one file holds several references; give one file and no --ref-col with it."
+        )
+    return tuple(Place(files[0], place, number) for place in range(1, number + 1))

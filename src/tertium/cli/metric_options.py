@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from tertium.errors import SpecError, printable
 from tertium.metrics.base import Metric
 from tertium.metrics.parameters import parameters
 from tertium.metrics.spec import parse
+from tertium.views.languages import tokenizer_for
 
 DEFAULT = ("bleu",)
 
@@ -54,7 +54,7 @@ def _shared_options(arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.tokenize is not None:
         options["tok"] = arguments.tokenize
     elif arguments.language_pair is not None:
-        tokenizer = _tokenizer_for(arguments.language_pair)
+        tokenizer = tokenizer_for(arguments.language_pair)
         if tokenizer is not None:
             options["tok"] = tokenizer
     if arguments.lowercase and arguments.case == "keep":
@@ -113,9 +113,3 @@ def _without_effect(arguments: argparse.Namespace, leaves: Sequence[Metric]) -> 
 
 def _declares(metric: Metric, parameter: str) -> bool:
     return any(field.name == parameter for field, _ in parameters(metric))
-
-
-def _tokenizer_for(languages: str) -> str | None:
-    """The tokenizer of the target language where words are not set apart by spaces; None: the metrics' own default."""
-    target = re.split(r"[-_]", languages)[-1] if "-" in languages else languages
-    return {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab", "th": "th"}.get(target.lower())

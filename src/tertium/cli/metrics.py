@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import shutil
 
+from tertium.cli.messages import warn
 from tertium.cli.output import write_stdout
 from tertium.errors import SpecError
 from tertium.metrics.catalogue import card, cards
@@ -24,9 +25,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _all(form: str) -> str:
+    found, problems = cards()
+    warn(map(str, problems))
     if form == "json":
-        return as_json.dumps([entry.to_dict() for entry in cards()], indent=2) + "\n"
-    return catalogue.listing(cards(), min(_WIDEST, shutil.get_terminal_size((_WIDEST, 24)).columns))
+        return as_json.dumps([entry.to_dict() for entry in found], indent=2) + "\n"
+    return catalogue.listing(found, min(_WIDEST, shutil.get_terminal_size((_WIDEST, 24)).columns))
 
 
 def _one(text: str, form: str) -> str:

@@ -14,6 +14,7 @@ examples:
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "%(prog)s [NAME...] [-f text|json]"
     parser.description = "List every metric, those of installed plugins included, or explain some of them."
     parser.epilog = EXAMPLES
     parser.add_argument("names", nargs="*", metavar="NAME", help="metrics to explain, with parameters if you like")

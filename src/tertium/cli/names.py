@@ -13,16 +13,21 @@ _COMPRESSED = (".gz", ".xz", ".zst", ".bz2")
 _STDIN = "stdin"
 
 
-def system_names(given: Sequence[str] | None, files: Sequence[str]) -> tuple[str, ...]:
+def system_names(
+    given: Sequence[str] | None, files: Sequence[str], columns: Sequence[str] | None = None
+) -> tuple[str, ...]:
     """One name for each system: ``given`` if there are names, else the file's stem, with as much of the file's name
-    and path as tells two systems apart."""
+    and path as tells two systems apart; a file with several columns gives each system its column's name."""
+    systems = len(files) * (1 if columns is None else len(columns))
     if given is None:
         names = _distinct([_utf8(file) for file in files])
+        if columns is not None and len(columns) > 1:
+            names = [_column_name(name, _utf8(column), len(files)) for name in names for column in columns]
     else:
         names = [_utf8(name) for name in given]
-        if len(names) != len(files):
+        if len(names) != systems:
             raise InputError(
-                f"--names gives {_counted(len(names), 'name')} for {_counted(len(files), 'system')}; give one for each."
+                f"--names gives {_counted(len(names), 'name')} for {_counted(systems, 'system')}; give one for each."
             )
     twice = [name for name, count in Counter(names).items() if count > 1]
     if twice:
@@ -50,6 +55,10 @@ def _distinct(files: list[str]) -> list[str]:
         if depth > max(map(len, parts)):
             return names
         names, depth = longer, depth + 1
+
+
+def _column_name(file: str, column: str, files: int) -> str:
+    return column if files == 1 and not column.isdigit() else f"{file}:{column}"
 
 
 def _stem(file: str) -> str:

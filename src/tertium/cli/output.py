@@ -5,8 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from pathlib import Path
 
-from tertium.errors import FileError
+from tertium.errors import FileError, printable
 
 
 class ClosedPipeError(Exception):
@@ -30,6 +31,19 @@ def write_stdout(text: str) -> None:
             raise FileError("standard output is closed; redirect it, or write to a file with -o FILE.") from None
         reason = problem.strerror or str(problem)
         raise FileError(f"standard output cannot be written: {reason[:1].lower()}{reason[1:]}.") from None
+
+
+def refuse_unwritable(target: str) -> None:
+    """Say before the work what writing would say after it: that there is no such directory, or no permission."""
+    path = Path(target)
+    shown = printable(target)
+    if path.is_dir():
+        raise FileError(f"{shown} is a directory, expected a file name to write to.")
+    folder = path.parent
+    if not folder.is_dir():
+        raise FileError(f"{shown} cannot be written: its directory does not exist; make it first.")
+    if not os.access(folder, os.W_OK) and not path.exists():
+        raise FileError(f"{shown} cannot be written: this user may not; check the directory's permissions.")
 
 
 def encoded(text: str) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shutil
 from typing import Any, NoReturn
 
 from tertium.cli.foreign import FOREIGN
@@ -22,9 +23,25 @@ class HelpRequested(Exception):  # noqa: N818 - not an error
         self.text = text
 
 
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """The same on every version of Python, and the value said once: ``-i, --input SYS...``."""
+
+    def __init__(self, prog: str, **settings: Any) -> None:
+        width = min(100, shutil.get_terminal_size().columns)
+        super().__init__(prog, **(settings | {"max_help_position": 30, "width": width}))
+
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        value = action.metavar or f"{{{','.join(map(str, action.choices or ()))}}}"
+        more = "..." if action.nargs in ("*", "+", argparse.SUPPRESS) else ""  # suppressed while options are parsed
+        if not action.option_strings:
+            return f"{value}{more}"
+        names = ", ".join(action.option_strings)
+        return names if action.nargs == 0 else f"{names} {value}{more}"
+
+
 class Parser(argparse.ArgumentParser):
     def __init__(self, **settings: Any) -> None:
-        settings.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        settings.setdefault("formatter_class", _Help)
         super().__init__(allow_abbrev=False, **settings)
 
     def parse_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
@@ -39,6 +56,13 @@ class Parser(argparse.ArgumentParser):
 
     def print_help(self, file: Any = None) -> None:
         raise HelpRequested(self.format_help())
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            known = [str(choice) for choice in action.choices]
+            hint = did_you_mean(str(value), known)
+            message = f"'{printable(str(value))}' is not known{hint or ';'} expected one of {', '.join(known)}"
+            raise argparse.ArgumentError(action, message)
 
     def _unrecognised(self, rest: list[str]) -> UsageError:
         word = next((word for word in rest if word.startswith("-") and word != "-"), rest[0])

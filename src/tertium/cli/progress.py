@@ -5,20 +5,27 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+
+from tertium.corpus.files import open_bytes
+from tertium.errors import TertiumError
 
 _PATIENCE = 1.0  # seconds; what is done sooner needs no bar
 
 
 @contextmanager
-def progress_bar(quiet: bool) -> Iterator[Callable[[int], None] | None]:
-    """A function to be told how many segments are done; None where nobody would see it."""
+def progress_bar(quiet: bool, lines_of: str | None) -> Iterator[Callable[[int], None] | None]:
+    """A function to be told how many segments are done; None where nobody would see it.
+
+    ``lines_of`` is a file with one line a segment, None if there is none: it is counted only once the bar is shown.
+    """
     if quiet or not _is_terminal():
         yield None
         return
-    bar = _Bar()
+    bar = _Bar(lines_of)
     timer = threading.Timer(_PATIENCE, bar.show)
     timer.daemon = True
     timer.start()
@@ -32,16 +39,19 @@ def progress_bar(quiet: bool) -> Iterator[Callable[[int], None] | None]:
 class _Bar:
     """Shown by a timer's thread, told and closed by the main one."""
 
-    def __init__(self) -> None:
+    def __init__(self, lines_of: str | None) -> None:
+        self._lines_of = lines_of
+        self._started = time.monotonic()
         self._lock = threading.Lock()
         self._done = 0
+        self._total: int | None = None
         self._closed = False
         self._progress: Any = None
         self._task: Any = None
 
     def show(self) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
         with self._lock:
             if self._closed:
@@ -49,28 +59,50 @@ class _Bar:
             self._progress = Progress(
                 TextColumn("scoring"),
                 BarColumn(),
-                TextColumn("{task.completed:,} segments"),
-                TextColumn("{task.fields[rate]}"),
-                TimeElapsedColumn(),
+                TextColumn("{task.description}"),
+                TimeRemainingColumn(),
                 console=Console(file=sys.stderr),
                 transient=True,
             )
-            self._task = self._progress.add_task("scoring", total=None, completed=self._done, rate="")
+            self._task = self._progress.add_task(self._words(), total=None, completed=self._done)
             self._progress.start()
+        total = None if self._lines_of is None else _count_lines(self._lines_of, lambda: self._closed)
+        with self._lock:
+            self._total = total
+            if not self._closed:
+                self._progress.update(self._task, total=total, description=self._words())
 
     def advance(self, done: int) -> None:
         with self._lock:
             self._done = done
             if self._progress is not None:
-                elapsed = self._progress.tasks[0].elapsed or 0.0
-                rate = f"{done / (elapsed + _PATIENCE):,.0f}/s"
-                self._progress.update(self._task, completed=done, rate=rate)
+                self._progress.update(self._task, completed=done, description=self._words())
 
     def close(self) -> None:
         with self._lock:
             self._closed = True
             if self._progress is not None:
                 self._progress.stop()
+
+    def _words(self) -> str:
+        whole = "" if self._total is None else f" of {self._total:,}"
+        rate = self._done / (time.monotonic() - self._started)
+        return f"{self._done:,}{whole} segments, {rate:,.0f}/s"
+
+
+def _count_lines(path: str, given_up: Callable[[], bool]) -> int | None:
+    """How many lines a file has; None if it cannot be read, which the scoring itself will say better."""
+    lines, last = 0, b"\n"
+    try:
+        with open_bytes(path) as file:
+            while piece := file.read(1 << 20):
+                if given_up():
+                    return None
+                lines += piece.count(b"\n")
+                last = piece[-1:]
+    except (TertiumError, OSError):
+        return None
+    return lines + (last != b"\n")
 
 
 def _is_terminal() -> bool:

@@ -6,15 +6,19 @@ import argparse
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from tertium import __version__
-from tertium.cli.inputs import corpus_from
+from tertium.cli.inputs import inputs_from
+from tertium.cli.interruptible import interruptible
 from tertium.cli.messages import warn
 from tertium.cli.metric_options import metrics_from
-from tertium.cli.output import write_stdout
+from tertium.cli.output import encoded, refuse_unwritable, write_stdout
 from tertium.cli.parser import UsageError
 from tertium.cli.progress import progress_bar
+from tertium.corpus.files import write_atomically
+from tertium.corpus.notices import merged
 from tertium.engine import local
 from tertium.errors import printable
 from tertium.metrics.base import Metric
@@ -26,22 +30,29 @@ def run(arguments: argparse.Namespace) -> int:
     _refuse_later(arguments)
     if arguments.score_only and arguments.format != "text":
         raise UsageError(f"-b prints numbers alone and -f {arguments.format} more than that; give one of them.")
+    if arguments.output is not None:
+        refuse_unwritable(arguments.output)
     metrics, warnings = metrics_from(arguments)
-    corpus = corpus_from(arguments)
+    inputs = inputs_from(arguments)
+    reread = any(leaf.table_key is not None for metric in metrics for _, leaf in metric.leaves())
+    corpus = inputs.corpus(arguments, reread)
     if not arguments.quiet:
         warn(warnings)
-    with progress_bar(arguments.quiet) as progress:
-        report = local.score(
-            corpus,
-            metrics,
-            version=__version__,
-            threads=arguments.threads,
-            segment_scores=arguments.sentence_level,
-            progress=progress,
+    with progress_bar(arguments.quiet, inputs.countable) as progress:
+        report = interruptible(
+            partial(
+                local.score,
+                corpus,
+                metrics,
+                version=__version__,
+                threads=arguments.threads,
+                segment_scores=arguments.sentence_level,
+                progress=progress,
+            )
         )
     result = _rendered(report, arguments, _decimals(metrics, arguments.width))
     if arguments.output is not None:
-        raise UsageError("-o comes with the next commit; redirect standard output for now.")
+        write_atomically(arguments.output, lambda file: file.write(encoded(result)))
     else:
         write_stdout(result)
     if not arguments.quiet:
@@ -82,20 +93,31 @@ def _decimals(metrics: Sequence[Metric], width: int | None) -> list[int]:
 
 def _remarks(report: Report) -> Iterator[str]:
     """What was noticed while reading, and which segments have no score or a capped search."""
-    for notice in report.notices:
+    for notice in merged(report.notices):
         place = f"{notice.file}" + (f" line {notice.line}" if notice.line else "")
         times = f" ({notice.count} times)" if notice.count > 1 else ""
         yield f"{place}: {notice.message}{times}."
-    for system in report.systems:
-        for score in system.scores:
-            if score.unscored:
-                yield f"{printable(system.name)}: {score.metric} has no score for {_segments(score.unscored)}."
-            for flag, count in score.flags.items():
-                yield f"{printable(system.name)}: {score.metric} marks {_segments(count)} as {flag}."
+    for index, first in enumerate(report.systems[0].scores):
+        counts = {system.name: system.scores[index].unscored for system in report.systems}
+        yield from _counted(f"{first.metric} has no score for", counts, "")
+        for flag in sorted({flag for system in report.systems for flag in system.scores[index].flags}):
+            counts = {system.name: system.scores[index].flags.get(flag, 0) for system in report.systems}
+            yield from _counted(f"{first.metric} marks", counts, f" as {flag}")
 
 
-def _segments(number: int) -> str:
-    return f"{number} segment{'' if number == 1 else 's'}"
+def _counted(what: str, counts: Mapping[str, int], how: str) -> Iterator[str]:
+    """One sentence for all systems: eighteen of them must not bury each other's warnings."""
+    most = max(counts.values())
+    if not most:
+        return
+    worst = next(name for name, count in counts.items() if count == most)
+    segments = f"{most} segment{'' if most == 1 else 's'}"
+    others = sum(count > 0 for count in counts.values()) - 1
+    if len(counts) > 1 and set(counts.values()) == {most}:
+        yield f"{what} {segments} of each system{how}."
+    else:
+        more = f", and some of {others} other system{'' if others == 1 else 's'}" if others else ""
+        yield f"{what} {segments} of {printable(worst)}{how}{more}."
 
 
 def _refuse_later(arguments: argparse.Namespace) -> None:

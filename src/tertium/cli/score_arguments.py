@@ -9,23 +9,26 @@ from tertium.cli.parser import at_least
 FORMATS = ("text", "json", "jsonl", "tsv", "md", "latex")
 
 DESCRIPTION = """\
-Score one or more systems against one or more references. References come first, several files are several
-references of the same segments; systems follow -i, the first is the baseline. Files are UTF-8 with one segment a line,
-plain or compressed (.gz .xz .zst), or tables with named columns (TSV, JSONL, Parquet); '-' is standard input.
+Score one or more systems against one or more references. References come
+first, several files are several references of the same segments; systems
+follow -i, the first is the baseline. Files are UTF-8 with one segment a line,
+plain or compressed (.gz .xz .zst), or tables with named columns (TSV, JSONL,
+Parquet); '-' is standard input.
 """
 
 EXAMPLES = """\
 examples:
-  tertium score ref.txt -i sys.txt                        BLEU, as sacreBLEU computes it
+  tertium score ref.txt -i sys.txt                   BLEU, as sacreBLEU has it
   tertium score refA.txt refB.txt -i a.txt b.txt -m bleu chrf ter
   tertium score ref.txt -i sys.txt -m bleu:smooth=floor '0.5*bleu + 0.5*chrf'
-  cat sys.txt | tertium score ref.txt -b -w 2             the number alone
-  tertium score ref.txt -i a.txt b.txt -m chrf -sl -f tsv every segment
-  tertium score -s src.txt -t a.txt b.txt -r ref.txt      as in COMET
-  tertium score test.tsv --ref-col refA refB --hyp-col sys1 sys2
-  tertium score ref.zh.txt -i sys.zh.txt -l en-zh         Chinese words
+  cat sys.txt | tertium score ref.txt -b -w 2        the number alone
+  tertium score ref.txt -i a.txt b.txt -sl -f tsv    every segment
+  tertium score -s src.txt -t a.txt -r ref.txt       as in COMET
+  tertium score t.tsv --ref-col refA refB --hyp-col sys1 sys2
+  tertium score ref.zh -i sys.zh -l en-zh            Chinese words
 
-'tertium metrics' lists the metrics, 'tertium metrics NAME' explains one and its parameters.
+'tertium metrics' lists the metrics, 'tertium metrics NAME' explains one and
+its parameters.
 """
 
 
@@ -123,7 +126,7 @@ def _output(group: argparse._ArgumentGroup) -> None:
         help="decimals in text, md, latex (default: 1, and 3 for metrics that are no percentages); json, jsonl and tsv "
         "are exact",
     )
-    group.add_argument("-sh", "--short", action="store_true", help="signatures without what is default")
+    group.add_argument("-sh", "--short", action="store_true", help="no signatures, only what the table has no room for")
     group.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress bar")
     group.add_argument("-nc", "--no-color", action="store_true", help="plain text on a terminal, too")
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from itertools import accumulate, chain
 from typing import Any
 
 from tertium.corpus.notices import Found
@@ -196,12 +197,14 @@ class _Nested(Table):
 
     def read(self, keys: Sequence[Key], segments: int, found: Found) -> Iterator[tuple[Block, ...]]:
         for start in range(0, len(self._lists), segments):
-            texts: list[str | None] = []
-            offsets = [0]
             part = _part(self._lists, start, start + segments)
-            for segment, given in enumerate(part, start + 1):
-                texts += self._texts(given, segment)
-                offsets.append(len(texts))
+            plain = set(map(type, part)) <= {list, tuple}
+            texts: list[str | None] = list(chain.from_iterable(part)) if plain else []
+            if not (plain and set(map(type, texts)) <= {str}):
+                # Something is unusual: look at every list by itself, to accept it or to say where it is.
+                part = [self._texts(given, segment) for segment, given in enumerate(part, start + 1)]
+                texts = list(chain.from_iterable(part))
+            offsets = list(accumulate(map(len, part), initial=0))
             yield (TextBlock(texts, len(part), start + 1, offsets),) * len(keys)
 
     def _texts(self, given: Any, segment: int) -> Sequence[str | None]:

@@ -53,6 +53,10 @@ class Table(ABC):
     def read(self, keys: Sequence[Key], segments: int, found: Found) -> Iterator[tuple[Block, ...]]:
         """One block for each key, `segments` segments each and only the last shorter; may be called again."""
 
+    def count(self) -> int | None:
+        """How many segments there are, where that can be told faster than by reading on; else None."""
+        return None
+
     def suspect(self) -> str:
         """A sentence about a place where other programs would break a line, or nothing."""
         return ""
@@ -98,8 +102,8 @@ def lockstep(streams: Sequence[Stream], segments: int, found: Found) -> Iterator
         read = [next(reader, ()) for reader in readers]
         counts = [blocks[0].count if blocks else 0 for blocks in read]
         if min(counts) != max(counts):
-            totals = [done + count + _count_rest(reader) for count, reader in zip(counts, readers, strict=True)]
-            raise _unpaired(tables, totals)
+            rest = zip(tables, counts, readers, strict=True)
+            raise _unpaired(tables, [_total(table, done + count, reader) for table, count, reader in rest])
         if not any(counts):
             break
         done += counts[0]
@@ -109,8 +113,10 @@ def lockstep(streams: Sequence[Stream], segments: int, found: Found) -> Iterator
         raise InputError(f"no segments to score: {names} {'is' if len(tables) == 1 else 'are'} empty.")
 
 
-def _count_rest(reader: Iterator[tuple[Block, ...]]) -> int:
-    return sum(blocks[0].count for blocks in reader)
+def _total(table: Table, read: int, reader: Iterator[tuple[Block, ...]]) -> int:
+    """All segments of a table of which `read` were read by `reader`."""
+    total = table.count()
+    return read + sum(blocks[0].count for blocks in reader) if total is None else total
 
 
 def _unpaired(tables: Sequence[Table], totals: Sequence[int]) -> InputError:

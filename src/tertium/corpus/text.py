@@ -20,6 +20,7 @@ from tertium.errors import FileError
 from tertium.kernels.text import find_lines
 
 _PIECE = 1 << 20
+_COUNTED_LINES = 1 << 16  # lines a block where only their number matters
 
 # What str.splitlines, many editors and some tools take for the end of a line, and we do not.
 _OTHER_BREAKS = re.compile(rb"\xe2\x80[\xa8\xa9]|\xc2\x85|[\x0b\x0c\x1c-\x1e]|\r(?!\n)")
@@ -51,7 +52,7 @@ class Lines:
         size, first = segments + extra, 1
         missing = size
         while piece:
-            guard.see(piece)
+            guard.see(piece, first - 1 + size - missing)
             bytes_ = np.frombuffer(piece, dtype=np.uint8)
             start = 0
             while start < len(piece):
@@ -98,21 +99,23 @@ class _LineGuard:
     def __init__(self, name: str, limit: int) -> None:
         self._name, self._limit = name, limit
         self._run = 0  # bytes of the line that the last piece left unfinished
-        self._lines = 0
 
-    def see(self, piece: bytes) -> None:
+    def see(self, piece: bytes, lines: int) -> None:
+        """Look at the next piece; `lines` lines ended before it."""
+        if len(piece) <= self._limit:
+            self._see(piece, lines)
+            return
         for start in range(0, len(piece), self._limit):
-            self._see(piece[start : start + self._limit] if len(piece) > self._limit else piece)
+            self._see(piece[start : start + self._limit], lines + piece.count(b"\n", 0, start))
 
-    def _see(self, piece: bytes) -> None:
+    def _see(self, piece: bytes, lines: int) -> None:
         newline = piece.find(b"\n")
         if self._run + (len(piece) if newline < 0 else newline) > self._limit:
             raise FileError(
-                f"{self._name} line {self._lines + 1} is longer than {self._limit} bytes, expected one segment a line; "
+                f"{self._name} line {lines + 1} is longer than {self._limit} bytes, expected one segment a line; "
                 "if that is one segment, raise --max-line-bytes."
             )
         self._run = self._run + len(piece) if newline < 0 else len(piece) - piece.rfind(b"\n") - 1
-        self._lines += piece.count(b"\n")
 
 
 class TextFile(Table):
@@ -127,11 +130,16 @@ class TextFile(Table):
         for block in self._lines.blocks(segments, found):
             yield (block,) * len(keys)
 
+    def count(self) -> int | None:
+        if not self._source.rereadable:
+            return None
+        return sum(block.count for block in self._lines.blocks(_COUNTED_LINES, Found()))
+
     def suspect(self) -> str:
         """Where this file, which has too few lines, holds what another program would have split at."""
         if not self._source.rereadable:
             return ""
-        for block in self._lines.blocks(4096, Found()):
+        for block in self._lines.blocks(_COUNTED_LINES, Found()):
             hit = _OTHER_BREAKS.search(block.data)
             if hit:
                 line = block.first + bytes(block.data[: hit.start()]).count(b"\n")

@@ -16,10 +16,11 @@ from typing import Any, TypeVar
 import numpy as np
 
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus, Notice
+from tertium.corpus.notices import merged
 from tertium.errors import InputError
 from tertium.kernels.text import Floats
 from tertium.metrics.base import Metric, Rows
-from tertium.metrics.totals import Totals, finish, unique_leaves
+from tertium.metrics.totals import Totals, finish, merge_tables, unique_leaves
 from tertium.results import Report, SystemScores
 
 T = TypeVar("T")
@@ -55,7 +56,7 @@ def score(
             tables = _first_pass(corpus, leaves, pool, workers, segments_per_chunk)
 
             def measure(build: Build) -> Measured:
-                return _measure(build, leaves, tables, segment_scores)
+                return _measure(build, metrics, leaves, tables, segment_scores)
 
             done = _Merged(leaves, len(corpus.names), segment_scores)
             for part in _in_order(pool, workers, measure, corpus.chunks(segments_per_chunk)):
@@ -67,7 +68,7 @@ def score(
             raise
     if done.segments == 0:
         raise InputError("there are no segments to score; the hypotheses and references are empty.")
-    return Report(version, done.segments, done.finish(corpus.names, metrics), tuple(done.notices))
+    return Report(version, done.segments, done.finish(corpus.names, metrics), done.notices)
 
 
 def usable_cores() -> int:
@@ -83,13 +84,13 @@ class _Merged:
 
     def __init__(self, leaves: Sequence[Metric], systems: int, keep_segments: bool) -> None:
         self.segments = 0
-        self.notices: list[Notice] = []
+        self.notices: tuple[Notice, ...] = ()
         self._totals = {leaf: [Totals(leaf) for _ in range(systems)] for leaf in leaves}
         self._values: dict[Metric, list[Floats]] | None = {leaf: [] for leaf in leaves} if keep_segments else None
 
     def add(self, part: Measured) -> None:
         self.segments += part.segments
-        self.notices.extend(part.notices)
+        self.notices = merged((*self.notices, *part.notices))
         for leaf, systems in part.totals.items():
             for mine, theirs in zip(self._totals[leaf], systems, strict=True):
                 mine.merge(theirs)
@@ -109,9 +110,17 @@ class _Merged:
         return tuple(made)
 
 
-def _measure(build: Build, leaves: Sequence[Metric], tables: Mapping[Hashable, Any], keep_segments: bool) -> Measured:
+def _measure(
+    build: Build,
+    metrics: Sequence[Metric],
+    leaves: Sequence[Metric],
+    tables: Mapping[Hashable, Any],
+    keep_segments: bool,
+) -> Measured:
     chunk, notices = build()
     chunk = replace(chunk, tables=tables)
+    for metric in metrics:
+        metric.check(chunk)
     totals: dict[Metric, list[Totals]] = {}
     values: dict[Metric, Floats] = {}
     for leaf in leaves:
@@ -145,11 +154,7 @@ def _first_pass(
 
     tables: dict[Hashable, Any] = {}
     for part in _in_order(pool, workers, collect, corpus.chunks(segments_per_chunk)):
-        for key, table in part.items():
-            if key in tables:
-                tables[key].merge(table)
-            else:
-                tables[key] = table
+        merge_tables(tables, part)
     return tables
 
 

@@ -7,15 +7,17 @@ from typing import cast
 from tertium.kernels import _native
 from tertium.kernels.text import Floats, Int32s, Int64s, Pool, TokenView
 
+Replaced = tuple[Int32s, list[str]]  # ascending ids of sentences to be read as other texts, and these texts
 
-def characters(pool: Pool, spaces: bool) -> tuple[Int32s, Int64s]:
+
+def characters(pool: Pool, spaces: bool, lowercase: bool, replaced: Replaced) -> tuple[Int32s, Int64s]:
     """Sentence i of the pool is ``values[offsets[i]:offsets[i + 1]]``, one id a character; without ``spaces`` none."""
-    return cast("tuple[Int32s, Int64s]", _native.characters(pool, spaces))
+    return cast("tuple[Int32s, Int64s]", _native.characters(pool, spaces, lowercase, *replaced))
 
 
-def chrf_words(pool: Pool) -> TokenView:
+def chrf_words(pool: Pool, lowercase: bool, replaced: Replaced) -> TokenView:
     """White-space words, each giving up one ASCII punctuation mark at its end, else at its beginning."""
-    return cast(TokenView, _native.chrf_words(pool))
+    return cast(TokenView, _native.chrf_words(pool, lowercase, *replaced))
 
 
 def chrf_counts(

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import cast
 
 from tertium.kernels import _native
-from tertium.kernels.text import Floats, Int32s, Int64s
+from tertium.kernels.text import Floats, Int32s, Int64s, TokenView
 
 REFERENCE_LENGTHS = ("closest", "shortest", "average")
 
 
 def bleu_rows(
-    values: Int32s,
-    offsets: Int64s,
+    tokens: TokenView,
     hyp: Int32s,
     seg: Int32s,
     refs: Int32s,
@@ -21,12 +20,11 @@ def bleu_rows(
     ref_len: str,
 ) -> Floats:
     """(pairs, 2 order + 2): clipped matches of every order, n-grams of every order, hypothesis and reference length."""
-    return cast(Floats, _native.bleu_rows(values, offsets, hyp, seg, refs, ref_offsets, order, ref_len))
+    return cast(Floats, _native.bleu_rows(tokens, hyp, seg, refs, ref_offsets, order, ref_len))
 
 
 def ngram_matches(
-    values: Int32s,
-    offsets: Int64s,
+    tokens: TokenView,
     hyp: Int32s,
     seg: Int32s,
     refs: Int32s,
@@ -35,4 +33,4 @@ def ngram_matches(
     pair: int,
 ) -> Int64s:
     """(matches, 4): order, last word in the hypothesis, which reference, last word there; words count from 0."""
-    return cast(Int64s, _native.ngram_matches(values, offsets, hyp, seg, refs, ref_offsets, order, pair))
+    return cast(Int64s, _native.ngram_matches(tokens, hyp, seg, refs, ref_offsets, order, pair))

@@ -9,7 +9,7 @@ from tertium.kernels import _native
 from tertium.kernels.text import Floats, Int32s, Int64s
 
 COLUMNS = ("size", "in_place", "discordant", "longest", "displaced", "squares")
-NULL_WORDS = ("previous", "literal")
+NULL_WORDS = ("previous", "literal", "drop")
 ONE_TO_MANY = ("first", "last", "mean")
 MANY_TO_ONE = ("monotone", "inverted")
 
@@ -76,7 +76,7 @@ def rank_rows(
 
 
 def permutation_of_links(size: int, links: Int32s, rule: Rule) -> Int32s:
-    """Ranks (from 0) of the source words by target position."""
+    """Ranks (from 0) of the source words by target position; with ``drop`` of those that have a link."""
     return cast(
         Int32s,
         _native.permutation_of_links(size, links, rule.null_words, rule.one_to_many, rule.many_to_one),

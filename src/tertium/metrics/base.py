@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import enum
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
 
 from tertium.corpus.chunk import Chunk
+from tertium.corpus.lists import corpus_of, one_segment
 from tertium.kernels.text import Bools, Floats
 from tertium.metrics.parameters import param, parameters, show, validate
-from tertium.results import Attribution, Explanation
+from tertium.results import Attribution, Explanation, MetricScore
 from tertium.views import tokens as token_views
 from tertium.views.tokens import Tokens
 
@@ -101,6 +102,9 @@ class Metric(ABC):
     def measure(self, chunk: Chunk) -> Rows:
         """Sufficient statistics of every pair of the chunk; unaffected by tunable parameters."""
 
+    def check(self, chunk: Chunk) -> None:  # noqa: B027 - most metrics need nothing more
+        """Raise InputError if the chunk lacks an input that the metric needs; asked before anything is measured."""
+
     def select(self, rows: Rows) -> Rows:
         """Choose among references: (pairs, references, columns) to (pairs, columns). Pure; may use tunables."""
         return rows
@@ -137,6 +141,22 @@ class Metric(ABC):
         if self.table_key is None:
             return {}
         return {self.table_key: self.collect(segment.chunk())}
+
+    def corpus_score(self, hypotheses: Any, references: Any, sources: Any = None) -> MetricScore:
+        """Score a list of hypotheses: ``references`` has one list of strings for each, or one string each."""
+        from tertium.metrics.totals import score_corpus  # it builds on this module
+
+        return score_corpus(self, corpus_of(hypotheses, references, sources))
+
+    def sentence_score(self, hypothesis: str, references: Sequence[str], source: str | None = None) -> MetricScore:
+        """Score one hypothesis against its references, by the metric's formula for single segments."""
+        from tertium.metrics.totals import score_sentence
+
+        return score_sentence(self, one_segment(hypothesis, references, source))
+
+    def get_signature(self) -> str:
+        """The signature, under the name sacreBLEU's users know."""
+        return self.signature
 
     def leaves(self) -> tuple[tuple[float, Metric], ...]:
         """(weight, metric) terms: one for a plain metric, several for a Combination."""

@@ -78,9 +78,18 @@ def card(name: str) -> MetricCard:
     )
 
 
-def cards() -> tuple[MetricCard, ...]:
-    """Every metric that can be named here."""
-    return tuple(card(name) for name in registry.names())
+def cards() -> tuple[tuple[MetricCard, ...], tuple[SpecError, ...]]:
+    """Every metric that can be named here, and what is wrong with those of other packages that cannot be loaded."""
+    found: list[MetricCard] = []
+    problems: list[SpecError] = []
+    for name in registry.names():
+        try:
+            found.append(card(name))
+        except SpecError as problem:
+            if name in registry.BUILTIN:
+                raise
+            problems.append(problem)
+    return tuple(found), tuple(problems)
 
 
 def _parameter_cards(cls: type[Metric]) -> list[ParameterCard]:
@@ -133,4 +142,4 @@ def _class_docstring(cls: type[Metric]) -> str:
 def _first_sentence(text: str) -> str:
     paragraph = " ".join(text.split("\n\n")[0].split())
     sentence = re.match(r".*?\.(?=\s+[A-Z]|$)", paragraph)
-    return (sentence.group() if sentence else paragraph).rstrip(".")
+    return (sentence.group() if sentence else paragraph).rstrip(".").replace("``", "'")

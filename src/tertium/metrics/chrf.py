@@ -129,8 +129,8 @@ class ChrF(Metric):
         rows = self.measure(segment.chunk())
         best = int(self._best(rows)[0])
         values = self.select(rows).values[0]
-        hyp = characters.prepare(segment.hyp, self.case, self.norm)
-        ref = characters.prepare(segment.refs[best], self.case, self.norm)
+        hyp = characters.prepared(segment.hyp, self.case, self.norm)
+        ref = characters.prepared(segment.refs[best], self.case, self.norm)
         facts: dict[str, Any] = {"reference": best + 1, **dict(zip(self.columns, values.tolist(), strict=True))}
         grams = list(self._grams(hyp, ref))
         tables = (self._table_of_orders(values), self._table_of_spans(hyp, grams), self._table_of_grams(grams))

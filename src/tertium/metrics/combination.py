@@ -1,4 +1,4 @@
-"""A weighted sum of metrics is a metric: ``0.26*bleu + 0.13*hamming``.
+"""A weighted sum of metrics is a metric: ``0.26*bleu + 0.13*hamming``, or a preset with a name, such as ``lr-kb4``.
 
 value = Σ weight · value of the leaf. Each leaf pools its own way (BLEU of the summed rows, the mean of segment scores
 ...), so the corpus value is the weighted sum of the leaves' corpus values, and the segment value that of their segment
@@ -8,50 +8,46 @@ A segment that one leaf cannot score has no score.
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError
-from tertium.kernels.text import Floats
-from tertium.metrics.base import Better, Metric, Pooling, Rows
+from tertium.kernels.text import Bools, Floats
+from tertium.metrics.base import Better, Metric, Pooling, Rows, Segment
 from tertium.metrics.parameters import show
-from tertium.results import Attribution
+from tertium.results import Attribution, Explanation, Table
 
 
 @dataclass(frozen=True)
-class Combination(Metric):
-    """Leaves with weights. Written as an expression, never by name."""
+class Preset(Metric):
+    """A metric that is the weighted sum of its leaves; its name, parameters and signature are its own."""
 
-    name: ClassVar[str] = "combination"
     pooling: ClassVar[Pooling] = Pooling.MEAN
-    low: ClassVar[float] = -np.inf
-    high: ClassVar[float] = np.inf
 
-    terms: tuple[tuple[float, Metric], ...] = ()
-
-    def __post_init__(self) -> None:
-        if not self.terms:
-            raise SpecError("a combination needs at least one term, as in '0.5*bleu + 0.5*chrf'.")
-        for weight, leaf in self.terms:
-            if not np.isfinite(weight):
-                raise SpecError(f"the weight of {leaf} is {weight}, expected a finite number.")
-            if leaf.leaves() != ((1.0, leaf),):
-                raise SpecError(f"a combination's terms must be plain metrics, got '{leaf}'.")
-
+    @abstractmethod
     def leaves(self) -> tuple[tuple[float, Metric], ...]:
-        return self.terms
+        """Weights, which may depend on tunable parameters, and plain metrics, which may not."""
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return tuple(f"{leaf.name}.{column}" for _, leaf in self.terms for column in leaf.columns)
+        return tuple(f"{leaf.name}.{column}" for _, leaf in self.leaves() for column in leaf.columns)
+
+    def check(self, chunk: Chunk) -> None:
+        for _, leaf in self.leaves():
+            leaf.check(chunk)
 
     def measure(self, chunk: Chunk) -> Rows:
-        parts = [leaf.select(leaf.measure(chunk)) for _, leaf in self.terms]
+        parts = [leaf.select(leaf.measure(chunk)) for _, leaf in self.leaves()]
         masked = np.logical_or.reduce([part.masked for part in parts])
-        flags = {name: mark for part in parts for name, mark in part.flags.items()}
+        flags: dict[str, Bools] = {}
+        for part in parts:
+            for name, marks in part.flags.items():
+                flags[name] = marks | flags[name] if name in flags else marks
         return Rows(np.hstack([part.values for part in parts]), masked, None, flags)
 
     def score(self, values: Floats) -> Floats:
@@ -63,7 +59,7 @@ class Combination(Metric):
     def _sum(self, values: Floats, corpus: bool) -> Floats:
         total = np.zeros(values.shape[:-1])
         start = 0
-        for weight, leaf in self.terms:
+        for weight, leaf in self.leaves():
             part = values[..., start : start + len(leaf.columns)]
             total = total + weight * (leaf.score(part) if corpus else leaf.segment_score(part))
             start += len(leaf.columns)
@@ -72,7 +68,7 @@ class Combination(Metric):
     def attribute(self, values: Floats) -> Attribution | None:
         """The weighted sum of the leaves' parts, if every leaf comes apart."""
         parts, start = [], 0
-        for weight, leaf in self.terms:
+        for weight, leaf in self.leaves():
             part = leaf.attribute(values[start : start + len(leaf.columns)])
             start += len(leaf.columns)
             if part is None:
@@ -83,6 +79,41 @@ class Combination(Metric):
             sum(weight * getattr(part, name) for weight, part in parts) for name in ("words", "order", "length")
         )
         return Attribution(words, order, length, "exact: weighted sum of the terms' parts")
+
+    def explain(self, segment: Segment) -> Explanation:
+        made = super().explain(segment)
+        parts = [(weight, leaf.explain(segment)) for weight, leaf in self.leaves()]
+        terms = tuple((part.metric, weight, part.score) for weight, part in parts)
+        return Explanation(made.metric, made.score, made.facts, (Table("terms", ("term", "weight", "score"), terms),))
+
+    def _own_tables(self, segment: Segment) -> dict[Hashable, Any]:
+        return {key: table for _, leaf in self.leaves() for key, table in leaf._own_tables(segment).items()}
+
+
+@dataclass(frozen=True)
+class Combination(Preset):
+    """Terms with weights. Written as an expression, never by name."""
+
+    name: ClassVar[str] = "combination"
+    low: ClassVar[float] = -np.inf
+    high: ClassVar[float] = np.inf
+
+    terms: tuple[tuple[float, Metric], ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.terms:
+            raise SpecError("a combination needs at least one term, as in '0.5*bleu + 0.5*chrf'.")
+        for weight, term in self.terms:
+            if not np.isfinite(weight):
+                raise SpecError(f"the weight of {term} is {weight}, expected a finite number.")
+
+    def leaves(self) -> tuple[tuple[float, Metric], ...]:
+        """A term that is itself a sum (``0.5*lr-kb4:alpha=0.3 + ...``) brings its own leaves."""
+        return tuple((weight * inner, leaf) for weight, term in self.terms for inner, leaf in term.leaves())
+
+    def check(self, chunk: Chunk) -> None:
+        for _, term in self.terms:
+            term.check(chunk)
 
     @property
     def signature(self) -> str:

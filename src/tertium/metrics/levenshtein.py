@@ -49,7 +49,7 @@ from tertium.metrics.base import Better, Pooling, Rows, Segment, WordMetric, no_
 from tertium.metrics.parameters import param
 from tertium.results import Explanation
 from tertium.views import tokens as token_views
-from tertium.views.edits import count_steps, edit_steps, edit_table
+from tertium.views.edits import explain_edits, nearest_edits
 
 
 @dataclass(frozen=True)
@@ -70,19 +70,13 @@ class Levenshtein(WordMetric):
         return ("edits",)
 
     def measure(self, chunk: Chunk) -> Rows:
-        return Rows(np.ascontiguousarray(self._nearest(chunk)[:, [edit.EDITS]]), no_mask(chunk))
+        nearest = nearest_edits(chunk, self.tok, self.case, self.norm)
+        return Rows(np.ascontiguousarray(nearest[:, [edit.EDITS]]), no_mask(chunk))
 
     def score(self, values: Floats) -> Floats:
         return np.asarray(values[..., 0])
 
     def explain(self, segment: Segment) -> Explanation:
         plain = super().explain(segment)
-        chunk = segment.chunk()
-        chosen = int(self._nearest(chunk)[0, edit.PLACE])
-        steps = edit_steps(self.tokens(chunk), int(chunk.refs[chosen]), int(chunk.hyp[0]))
-        facts = {**plain.facts, "reference": chosen + 1, **count_steps(steps)}
-        return Explanation(plain.metric, plain.score, facts, (edit_table(steps),))
-
-    def _nearest(self, chunk: Chunk) -> Floats:
-        tokens = self.tokens(chunk)
-        return edit.edit_rows(tokens.values, tokens.offsets, chunk.hyp, chunk.seg, chunk.refs, chunk.ref_offsets)
+        facts, path = explain_edits(segment.chunk(), self.tok, self.case, self.norm)
+        return Explanation(plain.metric, plain.score, {**plain.facts, **facts}, (path,))

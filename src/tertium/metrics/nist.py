@@ -23,16 +23,17 @@ Parameters
     order             N, default 5 (the paper, mteval)
     mteval_zero_token a history that is the single word "0" counts as no history, a slip of mteval's Perl (a string "0"
                       is false); default no
-    tok, case, norm   default 13a, keep, none; mteval lower-cases unless told otherwise: case=lower reproduces it
+    tok, case, norm   default 13a, keep, none; mteval lower-cases unless told otherwise: case=lower reproduces it (it
+                      lower-cases A to Z only, which shows in other alphabets)
 
 Empty and short segments
     An empty hypothesis, an empty reference, or both: 0. An order the hypothesis is too short for adds 0. One word:
     the information of that word if it matches, which is 0 where the reference has no other word.
 
 Differences from other tools
-    Equal to mteval-v13a (case=lower), corpora and segments, several references. NLTK agrees for one reference; for
-    several it takes the best reference per order and adds the lengths once per order, and it divides by zero for
-    hypotheses shorter than 5 words. The score of a perfect translation is not a constant.
+    Equal to mteval-v13a (case=lower, mteval_zero_token=yes), corpora and segments, several references. NLTK agrees
+    for one reference; for several it takes the best reference per order and adds the lengths once per order, and it
+    divides by zero for hypotheses shorter than 5 words. The score of a perfect translation is not a constant.
 
 >>> from tertium.metrics.base import Segment
 >>> paper = Segment("he read the book because he was interested in world history",

@@ -10,8 +10,8 @@ With n items, pi and sigma their ranks on the two sides (all similarities, 1 = s
     spearman     = (rho + 1) / 2,  rho = 1 - 6 Σ(pi(i) - sigma(i))² / (n(n²-1))
 
 n = 0 gives 0; n = 1 gives 1. With ``bp=yes`` the similarity is multiplied by BLEU's brevity penalty over the closest
-reference length, which makes it LRscore's R; ``coverage=yes`` by n / |h|, which guards word ranks against being
-computed over a few words only.
+reference length, which makes it LRscore's R; ``coverage=yes`` by linked / |h|, the share of hypothesis words that have
+a partner, which guards word ranks against being computed over a few words only.
 
 References: Birch & Osborne (2010), "LRscore for evaluating lexical and reordering quality in MT", WMT, 327-332; Birch &
 Osborne (2011), ACL, for the square root; Gautam & Bhattacharyya (2014), "LAYERED", WMT, 387-393, for word ranks.
@@ -20,20 +20,22 @@ What the items are is ``align``:
 - ``occurrence`` (default; LAYERED): words of the hypothesis found in the reference, the k-th occurrence of a word with
   its k-th; needs nothing but the texts;
 - ``ribes``: words placed by the RIBES rule of the paper (``ribes-official``: of the program);
-- ``direct``: all words of the reference, through links between reference and hypothesis, from files or from the
-  built-in aligner;
+- ``direct``: all words of the reference, through links between reference and hypothesis: those of files, else those of
+  the built-in aligner, which links equal words, then equal stems (of language ``lang``; by default ``none``, which
+  leaves that stage out), then words of similar spelling, with few crossings (docs/alignments.md);
 - ``source`` (LRscore): all words of the source, through source-hypothesis and source-reference word alignments.
 
 Policies where an alignment is not one to one (``source`` and ``direct``): ``null_words`` (``previous``: an unaligned
-word goes with its predecessor, as in Moses; ``literal``: one place after it, as the paper prints), ``one_to_many``
-(``first`` target word, ``last``, ``mean``), ``many_to_one`` (``monotone``, ``inverted``). Alignments count whitespace
-words.
+word goes with its predecessor, as in Moses; ``literal``: one place after it, as the paper prints; ``drop``: it is left
+out), ``one_to_many`` (``first`` target word, ``last``, ``mean``), ``many_to_one`` (``monotone``, ``inverted``).
+Alignments of files count whitespace words, and so do the lengths then; the built-in aligner counts tokens.
 
-Columns: size (n), in_place, discordant (D), longest (LIS), displaced (Σ|d|), squares (Σd²), hyp_len, ref_len (closest).
+Columns: size (n), in_place, discordant (D), longest (LIS), displaced (Σ|d|), squares (Σd²), hyp_len, ref_len (closest),
+linked (hypothesis words that have a partner).
 Several references: the best similarity. Corpus: mean of the segments.
-Edge cases: an empty hypothesis or reference leaves no common words: 0 (``source`` and ``direct`` permutations exist as
-long as the source or reference has words; without links at all they are monotone, which is why empty alignment lines
-are refused on reading unless allowed). Both empty: 0. One word: 1 if it is matched.
+Edge cases: an empty hypothesis or reference leaves no common words: 0. Both empty: 0. One word: 1 if it is matched.
+``source`` and ``direct``: without any link nothing is known of the order, n is 0 and so is the score, however many
+words there are (files whose lines lack links are refused on reading unless allowed).
 Differences: Moses scores an empty alignment 1.0; scipy's kendalltau is 2 · kendall - 1.
 
 >>> from tertium.metrics.spec import parse
@@ -51,16 +53,16 @@ from typing import ClassVar
 import numpy as np
 
 from tertium.corpus.chunk import Chunk
-from tertium.errors import InputError
 from tertium.kernels import permutations
 from tertium.kernels.permutations import Rule
-from tertium.kernels.text import Floats, Int64s
+from tertium.kernels.text import Bools, Floats, Int64s
 from tertium.metrics.attribution import of_product
 from tertium.metrics.base import Pooling, Rows, WordMetric, no_mask
 from tertium.metrics.parameters import param
 from tertium.results import Attribution
 from tertium.views import links as link_views
 from tertium.views import tokens as token_views
+from tertium.views.stems import check_language
 
 ALIGNS = ("occurrence", "ribes", "ribes-official", "direct", "source")
 _RANK_RULES = {"occurrence": "occurrence", "ribes": "paper", "ribes-official": "official"}
@@ -71,7 +73,7 @@ class PermutationMetric(WordMetric):
     """Rows of all of them; each similarity is one formula over these."""
 
     pooling: ClassVar[Pooling] = Pooling.MEAN
-    imperfect: ClassVar[str] = ""
+    options: ClassVar[frozenset[str]] = WordMetric.options | {"lang"}
 
     case: str = param("lower", "letter case: keep, or lower before tokenising", choices=token_views.CASES)
     align: str = param("occurrence", "what is permuted: matched words, or aligned words", choices=ALIGNS)
@@ -80,62 +82,58 @@ class PermutationMetric(WordMetric):
     null_words: str = param("previous", "place of unaligned words", choices=permutations.NULL_WORDS)
     one_to_many: str = param("first", "which of several target words counts", choices=permutations.ONE_TO_MANY)
     many_to_one: str = param("monotone", "order of words with one target", choices=permutations.MANY_TO_ONE)
+    lang: str = param("none", "language of the built-in aligner's stems (align=direct)", check=check_language)
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return (*permutations.COLUMNS, "hyp_len", "ref_len")
+        return (*permutations.COLUMNS, "hyp_len", "ref_len", "linked")
 
     @property
     def rule(self) -> Rule:
         return Rule(self.null_words, self.one_to_many, self.many_to_one)
 
     def measure(self, chunk: Chunk) -> Rows:
-        key = ("permutation rows", self.tok, self.case, self.norm, self.align, self.rule)
-        values = chunk.view(key, lambda: self._rows(chunk))
-        references = values.shape[1]
-        present = np.arange(references) < chunk.reference_counts[:, None]
-        return Rows(values, no_mask(chunk), present)
+        key = ("permutation rows", self.tok, self.case, self.norm, self.align, self.lang, self.rule)
+        values, flags = chunk.view(key, lambda: self._rows(chunk))
+        present = np.arange(values.shape[1]) < chunk.reference_counts[:, None]
+        return Rows(values, no_mask(chunk), present, flags)
 
-    def _rows(self, chunk: Chunk) -> Floats:
+    def check(self, chunk: Chunk) -> None:
+        if self.align == "source":
+            link_views.check_source_links(chunk, self.name)
+
+    def _rows(self, chunk: Chunk) -> tuple[Floats, dict[str, Bools]]:
         references = max(chunk.max_references, 1)
-        tokens = self.tokens(chunk)
+        flags: dict[str, Bools] = {}
         if self.align in _RANK_RULES:
-            rows = permutations.rank_rows(
-                tokens.values,
-                tokens.offsets,
-                chunk.hyp,
-                chunk.seg,
-                chunk.refs,
-                chunk.ref_offsets,
-                _RANK_RULES[self.align],
-                references,
-            )
-            lengths = tokens.lengths
+            tokens = self.tokens(chunk)
+            pairs = (chunk.hyp, chunk.seg, chunk.refs, chunk.ref_offsets)
+            rule = _RANK_RULES[self.align]
+            rows = permutations.rank_rows(tokens.values, tokens.offsets, *pairs, rule, references)
+            lengths, linked = tokens.lengths, rows[..., 0]
+        elif self.align == "direct":
+            found = link_views.direct_links(chunk, self.tok, self.case, self.norm, self.lang)
+            lengths, flags = found.lengths, {"capped": found.capped}
+            sizes = lengths[link_views.reference_of_items(chunk)]
+            flat = permutations.direct_rows(sizes, found.links.pairs, found.links.offsets, self.rule)
+            counts = link_views.linked_words(found.links)
+            flat[counts == 0] = 0.0
+            rows = link_views.pad_items(chunk, flat, references)
+            linked = link_views.pad_items(chunk, counts[:, None].astype(float), references)[..., 0]
         else:
             lengths = token_views.tokens(chunk, "none").lengths  # alignments count whitespace words
-            rows = self._aligned_rows(chunk, references, lengths)
-        hyp_len = lengths[chunk.hyp]
-        closest = link_views.closest_lengths(chunk, lengths)
-        shape = (*rows.shape[:2], 1)
-        return np.concatenate(
-            [rows, np.broadcast_to(hyp_len[:, None, None], shape), np.broadcast_to(closest[:, None, None], shape)],
-            axis=2,
-        )
+            sources = link_views.check_source_links(chunk, self.name)
+            rows, linked = self._source_rows(chunk, references, lengths[sources])
+        rest = np.zeros((*rows.shape[:2], 3))
+        rest[..., 0] = lengths[chunk.hyp][:, None]
+        rest[..., 1] = link_views.closest_lengths(chunk, lengths)[:, None]
+        rest[..., 2] = linked
+        return np.concatenate([rows, rest], axis=2), flags
 
-    def _aligned_rows(self, chunk: Chunk, references: int, lengths: Int64s) -> Floats:
-        if self.align == "direct":
-            links = link_views.direct_links(chunk, self.case, self.norm)
-            sizes = lengths[link_views.reference_of_items(chunk)]
-            flat = permutations.direct_rows(sizes, links.pairs, links.offsets, self.rule)
-            return link_views.pad_items(chunk, flat, references)
-        if chunk.sources is None or "hyp" not in chunk.links or "ref" not in chunk.links:
-            raise InputError(
-                f"{self.name} with align=source needs the source and the word alignments src-hyp and src-ref; "
-                f"pass --source, --align-hyp and --align-ref, or use {self.name}:align=direct."
-            )
+    def _source_rows(self, chunk: Chunk, references: int, sizes: Int64s) -> tuple[Floats, Floats]:
         hyps, refs = chunk.links["hyp"], chunk.links["ref"]
-        return permutations.source_rows(
-            lengths[chunk.sources],
+        rows = permutations.source_rows(
+            sizes,
             hyps.pairs,
             hyps.offsets,
             refs.pairs,
@@ -145,6 +143,11 @@ class PermutationMetric(WordMetric):
             references,
             self.rule,
         )
+        hyp_words = link_views.linked_words(hyps)
+        ref_words = link_views.linked_words(refs)[link_views.reference_places(chunk)]
+        there = link_views.pad_items(chunk, (ref_words > 0).astype(float)[:, None], references)[..., 0] > 0
+        there &= hyp_words[:, None] > 0
+        return np.where(there[..., None], rows, 0.0), np.where(there, hyp_words[:, None], 0).astype(float)
 
     def select(self, rows: Rows) -> Rows:
         scores = self.score(rows.values)
@@ -153,8 +156,7 @@ class PermutationMetric(WordMetric):
 
     def attribute(self, values: Floats) -> Attribution | None:
         order = float(replace(self, bp=False, coverage=False).score(values))
-        size, hyp = float(values[0]), float(values[6])
-        words = size / hyp if self.coverage and hyp > 0 else 1.0
+        words = float(self._coverage(values)) if self.coverage else 1.0
         return of_product(words, order, float(self._brevity(values)) if self.bp else 1.0)
 
     @staticmethod
@@ -163,14 +165,18 @@ class PermutationMetric(WordMetric):
         short = np.exp(1.0 - ref / np.where(hyp > 0, hyp, 1e-300))
         return np.where(hyp >= ref, (hyp > 0).astype(float), short)
 
+    @staticmethod
+    def _coverage(values: Floats) -> Floats:
+        return _divide(values[..., 8], values[..., 6])
+
     def finish(self, similarity: Floats, values: Floats) -> Floats:
         """1 for a single item, 0 for none; then the brevity penalty and the coverage, if asked for."""
-        size, hyp = values[..., 0], values[..., 6]
+        size = values[..., 0]
         made = np.where(size > 1, similarity, size == 1)
         if self.bp:
             made = made * self._brevity(values)
         if self.coverage:
-            made = made * np.divide(size, hyp, out=np.zeros(np.shape(size)), where=hyp > 0)
+            made = made * self._coverage(values)
         return made
 
 

@@ -116,8 +116,8 @@ class _Rouge(WordMetric):
             return rows
         if rows.values.shape[1] == 1:
             return rows.choose(0)
-        if self.multi == "A":
-            return Rows(rows.values.sum(axis=1), rows.masked, None, rows.flags)  # absent references are rows of zeros
+        if self.multi == "A" or rows.values.shape[1] == 0:  # absent references are rows of zeros
+            return Rows(rows.values.sum(axis=1), rows.masked, None, rows.flags)
         precision, recall = self._rates(rows.values)
         merit = recall if self.multi == "B" else self._f(precision, recall)
         return rows.choose(np.where(rows.present, merit, -1.0).argmax(axis=1))

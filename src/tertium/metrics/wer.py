@@ -57,8 +57,7 @@ from tertium.metrics.base import Better, Metric, Rows, Segment, no_mask
 from tertium.metrics.parameters import param
 from tertium.results import Explanation
 from tertium.views import tokens as token_views
-from tertium.views.edits import count_steps, edit_steps, edit_table
-from tertium.views.tokens import Tokens
+from tertium.views.edits import explain_edits, nearest_edits
 
 
 @dataclass(frozen=True)
@@ -73,16 +72,17 @@ class _ErrorRate(Metric):
     norm: str = param("none", "Unicode normalisation before anything else", choices=token_views.NORMS)
     ref_norm: str = param("average", "divide by the average or the chosen length", choices=("average", "chosen"))
 
+    @property
     @abstractmethod
-    def tokens(self, chunk: Chunk) -> Tokens:
-        """The units that are compared."""
+    def units(self) -> str:
+        """The tokenizer that makes the units that are compared."""
 
     @property
     def columns(self) -> tuple[str, ...]:
         return ("edits", "ref_len")
 
     def measure(self, chunk: Chunk) -> Rows:
-        nearest = self._nearest(chunk)
+        nearest = nearest_edits(chunk, self.units, self.case, self.norm)
         length = edit.MEAN_LENGTH if self.ref_norm == "average" else edit.LENGTH
         values = np.ascontiguousarray(nearest[:, [edit.EDITS, length]])
         masked = no_mask(chunk)
@@ -96,15 +96,8 @@ class _ErrorRate(Metric):
 
     def explain(self, segment: Segment) -> Explanation:
         plain = super().explain(segment)
-        chunk = segment.chunk()
-        chosen = int(self._nearest(chunk)[0, edit.PLACE])
-        steps = edit_steps(self.tokens(chunk), int(chunk.refs[chosen]), int(chunk.hyp[0]))
-        facts = {**plain.facts, "reference": chosen + 1, **count_steps(steps)}
-        return Explanation(plain.metric, plain.score, facts, (edit_table(steps),))
-
-    def _nearest(self, chunk: Chunk) -> Floats:
-        tokens = self.tokens(chunk)
-        return edit.edit_rows(tokens.values, tokens.offsets, chunk.hyp, chunk.seg, chunk.refs, chunk.ref_offsets)
+        facts, path = explain_edits(segment.chunk(), self.units, self.case, self.norm)
+        return Explanation(plain.metric, plain.score, {**plain.facts, **facts}, (path,))
 
 
 @dataclass(frozen=True)
@@ -116,8 +109,9 @@ class Wer(_ErrorRate):
 
     tok: str = param("none", "tokenizer", check=token_views.check_tokenizer)
 
-    def tokens(self, chunk: Chunk) -> Tokens:
-        return token_views.tokens(chunk, self.tok, self.case, self.norm)
+    @property
+    def units(self) -> str:
+        return self.tok
 
 
 @dataclass(frozen=True)
@@ -127,5 +121,6 @@ class Cer(_ErrorRate):
     name: ClassVar[str] = "cer"
     options: ClassVar[frozenset[str]] = frozenset({"case", "norm"})
 
-    def tokens(self, chunk: Chunk) -> Tokens:
-        return token_views.tokens(chunk, "char-spaces", self.case, self.norm)
+    @property
+    def units(self) -> str:
+        return "char-spaces"

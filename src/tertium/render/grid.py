@@ -74,11 +74,14 @@ def number_text(number: float | None, decimals: int) -> str:
 
 
 def legend(report: Report, short: bool = False) -> Iterator[tuple[str, str]]:
-    """(title, signature) of every metric column; ``short`` leaves out parameters that have their default."""
+    """(title, signature) of every metric column; ``short`` is for those alone whose title is not their spec."""
     if not report.systems:
         return
     for title, score in zip(_titles(report.systems[0].scores), report.systems[0].scores, strict=True):
-        yield title, score.metric if short else score.signature
+        if not short:
+            yield title, score.signature
+        elif title != score.metric:
+            yield title, score.metric
 
 
 def marks_best(grid: Grid) -> bool:

@@ -20,8 +20,8 @@ def table(report: Report, decimals: Sequence[int], *, segments: bool = False, sh
     lines = [_row(header), _row(ruler)]
     for row in grid.rows:
         lines.append(_row([f"**{escape(cell.text)}**" if cell.best else escape(cell.text) for cell in row]))
-    lines.append("")
-    lines += [f"- {escape(title)}: {_code(signature)}" for title, signature in legend(report, short)]
+    notes = [f"- {escape(title)}: {_code(signature)}" for title, signature in legend(report, short)]
+    lines += ["", *notes] if notes else []
     return "".join(f"{line}\n" for line in lines)
 
 

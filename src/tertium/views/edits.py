@@ -1,11 +1,14 @@
-"""One shortest way from a reference to a hypothesis, step by step, for people to look at."""
+"""How far each hypothesis is from its nearest reference, and one shortest way there, step by step, for people."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tertium.corpus.chunk import Chunk
 from tertium.kernels import edit
+from tertium.kernels.text import Floats
 from tertium.results import Table
+from tertium.views import tokens as token_views
 from tertium.views.tokens import Tokens
 
 STEPS = ("match", "substitution", "insertion", "deletion")
@@ -18,6 +21,24 @@ class Step:
     kind: str
     ref: str | None
     hyp: str | None
+
+
+def nearest_edits(chunk: Chunk, tok: str, case: str, norm: str) -> Floats:
+    """``kernels.edit.edit_rows`` of the chunk, made once: WER, its variants and Levenshtein share it."""
+
+    def make() -> Floats:
+        words = token_views.tokens(chunk, tok, case, norm)
+        return edit.edit_rows(words.values, words.offsets, chunk.hyp, chunk.seg, chunk.refs, chunk.ref_offsets)
+
+    return chunk.view(("nearest edits", tok, case, norm), make)
+
+
+def explain_edits(chunk: Chunk, tok: str, case: str, norm: str) -> tuple[dict[str, int], Table]:
+    """Which reference is nearest to the first hypothesis, the steps between them by kind, and all of them."""
+    chosen = int(nearest_edits(chunk, tok, case, norm)[0, edit.PLACE])
+    words = token_views.tokens(chunk, tok, case, norm)
+    steps = edit_steps(words, int(chunk.refs[chosen]), int(chunk.hyp[0]))
+    return {"reference": chosen + 1, **count_steps(steps)}, edit_table(steps)
 
 
 def edit_steps(tokens: Tokens, ref: int, hyp: int, substitutions: bool = True) -> tuple[Step, ...]:
@@ -43,7 +64,7 @@ def count_steps(steps: tuple[Step, ...]) -> dict[str, int]:
     return {f"{kind}{'es' if kind == 'match' else 's'}": sum(s.kind == kind for s in steps) for kind in STEPS}
 
 
-def edit_table(steps: tuple[Step, ...], title: str = "edit path") -> Table:
+def edit_table(steps: tuple[Step, ...]) -> Table:
     """The path as rows: kind, reference word, hypothesis word."""
     rows = tuple((step.kind, step.ref or "", step.hyp or "") for step in steps)
-    return Table(title, ("step", "reference", "hypothesis"), rows)
+    return Table("edit path", ("step", "reference", "hypothesis"), rows)

@@ -6,11 +6,17 @@ Direct links are listed by *item*: the pair's references in turn, pair after pai
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 
 from tertium.corpus.chunk import Chunk, Links
 from tertium.errors import InputError
-from tertium.kernels.text import Floats, Int32s, Int64s
+from tertium.kernels.monolingual import STAGES, WordLinks, monolingual_links
+from tertium.kernels.text import Bools, Floats, Int32s, Int64s, intern_tokens
+from tertium.views.stems import NONE, check_language, stem_ids, stems
+from tertium.views.tokens import tokens
 
 
 def items(chunk: Chunk) -> tuple[Int64s, Int64s]:
@@ -21,10 +27,36 @@ def items(chunk: Chunk) -> tuple[Int64s, Int64s]:
     return pair, np.arange(len(pair)) - starts[pair]
 
 
+def reference_places(chunk: Chunk) -> Int64s:
+    """Place in ``chunk.refs`` of every item's reference."""
+    pair, place = items(chunk)
+    return np.asarray(chunk.ref_offsets[chunk.seg[pair]] + place)
+
+
 def reference_of_items(chunk: Chunk) -> Int32s:
     """Sentence id of every item's reference."""
-    pair, place = items(chunk)
-    return np.asarray(chunk.refs[chunk.ref_offsets[chunk.seg[pair]] + place], dtype=np.int32)
+    return np.asarray(chunk.refs[reference_places(chunk)], dtype=np.int32)
+
+
+def linked_words(links: Links) -> Int64s:
+    """For every item how many words on the ``to`` side have a link."""
+    count = len(links.offsets) - 1
+    item = np.repeat(np.arange(count), np.diff(links.offsets))
+    order = np.lexsort((links.pairs[:, 1], item))
+    item, to = item[order], links.pairs[order, 1]
+    new = np.ones(len(order), dtype=bool)
+    new[1:] = (item[1:] != item[:-1]) | (to[1:] != to[:-1])
+    return np.bincount(item[new], minlength=count)
+
+
+def check_source_links(chunk: Chunk, name: str) -> Int32s:
+    """The chunk's sources; refuses one without their alignments, in the name of the metric that needs them."""
+    if chunk.sources is None or "hyp" not in chunk.links or "ref" not in chunk.links:
+        raise InputError(
+            f"{name} needs the sources and the word alignments src-hyp and src-ref; pass -s, --align-hyp and "
+            f"--align-ref, or use {name}:align=direct."
+        )
+    return chunk.sources
 
 
 def pad_items(chunk: Chunk, rows: Floats, references: int) -> Floats:
@@ -50,8 +82,45 @@ def closest_lengths(chunk: Chunk, lengths: Int64s) -> Int64s:
     return closest
 
 
-def direct_links(chunk: Chunk, case: str, norm: str) -> Links:
-    """Reference-hypothesis links by item: those given, else those of the built-in aligner."""
+@dataclass(frozen=True, eq=False)
+class DirectLinks:
+    """Reference-hypothesis links by item, sentence lengths in the words they count, and capped searches by pair."""
+
+    links: Links
+    lengths: Int64s
+    capped: Bools
+
+
+def direct_links(chunk: Chunk, tok: str, case: str, norm: str, language: str) -> DirectLinks:
+    """The links that were given, which count whitespace words, else those of the built-in aligner over the tokens."""
     if "direct" in chunk.links:
-        return chunk.links["direct"]
-    raise InputError("align=direct needs reference-hypothesis links; pass --align-direct.")
+        lengths = tokens(chunk, "none").lengths
+        return DirectLinks(chunk.links["direct"], lengths, np.zeros(chunk.pairs, dtype=bool))
+    made = word_links(chunk, tok, case, norm, language)
+    capped = np.zeros(chunk.pairs, dtype=bool)
+    capped[items(chunk)[0][made.capped]] = True
+    return DirectLinks(Links(made.pairs, made.offsets), tokens(chunk, tok, case, norm).lengths, capped)
+
+
+def word_links(chunk: Chunk, tok: str, case: str, norm: str, language: str) -> WordLinks:
+    """One-to-one links of the built-in aligner (equal words, equal stems, similar spelling), made once."""
+
+    def make() -> WordLinks:
+        view = tokens(chunk, tok, case, norm).view
+        known = stems(chunk, tok, case, norm, language)
+        return monolingual_links(view, known, chunk.hyp, chunk.seg, chunk.refs, chunk.ref_offsets)
+
+    return chunk.view(("word links", tok, case, norm, language), make)
+
+
+def align_words(ref: Sequence[str], hyp: Sequence[str], language: str = NONE) -> list[tuple[int, int, str]]:
+    """Links of one reference and one hypothesis, given as words: (reference position, hypothesis position, stage).
+
+    >>> align_words("the cat sat on the mat".split(), "on the mats sits the cat".split(), "en")
+    [(0, 1, 'exact'), (1, 5, 'exact'), (3, 0, 'exact'), (4, 4, 'exact'), (5, 2, 'stem')]
+    """
+    view = intern_tokens([list(ref), list(hyp)])
+    known = None if language == NONE else stem_ids(view, check_language(language))
+    hyps, refs = np.array([1], dtype=np.int32), np.array([0], dtype=np.int32)
+    made = monolingual_links(view, known, hyps, np.zeros(1, dtype=np.int32), refs, np.array([0, 1], dtype=np.int64))
+    return [(r, h, STAGES[stage]) for (r, h), stage in zip(made.pairs.tolist(), made.stages.tolist(), strict=True)]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from tertium.corpus.chunk import Chunk
-from tertium.errors import SpecError, did_you_mean
+from tertium.errors import SpecError, did_you_mean, printable
 from tertium.kernels import text
 from tertium.kernels.text import Int32s, Int64s, TokenView
+from tertium.views import mecab, pieces, thai
 
 NATIVE = text.tokenizer_names()
 CASES = ("keep", "lower")
@@ -46,10 +49,18 @@ def tokens(chunk: Chunk, tok: str, case: str = "keep", norm: str = "none") -> To
 
 
 def check_tokenizer(tok: str) -> str:
-    """The tokenizer's name if it is known, else an error that says what was meant."""
+    """The tokenizer's full name if it is known and usable here, else an error that says what was meant."""
     if tok in NATIVE:
         return tok
-    raise SpecError(f"unknown tokenizer '{tok}'{did_you_mean(tok, NATIVE)}; known are {', '.join(NATIVE)}.")
+    kind = re.split("[:@]", tok)[0]
+    if tok in mecab.NAMES:
+        return mecab.check(tok)
+    if kind == thai.NAME:
+        return thai.check(tok)
+    if kind == "spm":
+        return pieces.check(tok)
+    known = (*NATIVE, *mecab.NAMES, thai.NAME, "spm:FILE")
+    raise SpecError(f"unknown tokenizer '{printable(tok)}'{did_you_mean(tok, known)}; known are {', '.join(known)}.")
 
 
 def normalized(chunk: Chunk, norm: str) -> tuple[Int32s, list[str]]:
@@ -69,5 +80,26 @@ def _normalize(chunk: Chunk, norm: str) -> tuple[Int32s, list[str]]:
 
 
 def _tokenize(chunk: Chunk, tok: str, case: str, norm: str) -> Tokens:
-    view = text.tokenize(chunk.pool, tok, case == "lower", normalized(chunk, norm))
+    if tok in NATIVE:
+        view = text.tokenize(chunk.pool, tok, case == "lower", normalized(chunk, norm))
+    else:
+        view = text.intern_tokens(_segmented(chunk, tok, case, norm))
     return Tokens(view.values, view.offsets, view)
+
+
+def _segmented(chunk: Chunk, tok: str, case: str, norm: str) -> list[list[str]]:
+    """Every sentence of the pool through another library, prepared as for the native tokenizers."""
+    segment = _segmenter(tok)
+    sentences = [chunk.pool.sentence(i) for i in range(len(chunk.pool))]
+    for place, replaced in zip(*normalized(chunk, norm), strict=True):
+        sentences[place] = replaced
+    if case == "lower":
+        sentences = [text.lower(sentence) for sentence in sentences]
+    return [segment(sentence.rstrip()) for sentence in sentences]
+
+
+def _segmenter(tok: str) -> Callable[[str], list[str]]:
+    full = check_tokenizer(tok)
+    if full in mecab.NAMES:
+        return mecab.segmenter(full)
+    return thai.segmenter() if full.startswith(f"{thai.NAME}@") else pieces.segmenter(full)

@@ -1,0 +1,126 @@
+"""``python -m bench``: measure everything, print as it goes, write bench/RESULTS.md."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import platform
+import sys
+import tempfile
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+
+from bench import limits
+from bench.cases import all_cases
+from bench.data import Files, real_files
+from bench.timing import compare
+from tertium.kernels.text import build_info
+
+RESULTS = Path(__file__).parent / "RESULTS.md"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("only", nargs="*", help="parts to run: ratios, limits, memory (default: all)")
+    parser.add_argument("--metric", help="only ratios whose name starts with this")
+    arguments = parser.parse_args()
+    parts = arguments.only or ["ratios", "limits", "memory"]
+    report: list[str] = _head()
+
+    def say(line: str) -> None:
+        print(line, flush=True)
+        report.append(line)
+
+    with tempfile.TemporaryDirectory(prefix="tertium-bench-") as folder:
+        work = Path(folder)
+        files = real_files(work)
+        say(f"Data: {files.name}, {files.segments:,} segments.")
+        if "ratios" in parts:
+            _ratios(files, arguments.metric, say)
+        if "limits" in parts:
+            _limits(files, work, say)
+        if "memory" in parts:
+            _memory(files, work, say)
+    if not arguments.only and not arguments.metric:
+        RESULTS.write_text("\n".join(report) + "\n", encoding="utf-8")
+        print(f"written to {RESULTS.name}", file=sys.stderr)
+
+
+def _head() -> list[str]:
+    peers = ", ".join(f"{name} {version(name)}" for name in ("sacrebleu", "nltk", "jiwer", "rapidfuzz", "rouge-score"))
+    return [
+        "# Benchmark results",
+        "",
+        "Made by `make bench`: both sides read the same files and alternate in one process, with cold caches, on one",
+        "core; CPU seconds, median of several pairs. Ratios carry over to other machines better than seconds do.",
+        "",
+        f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d}, {platform.machine()}, Python {platform.python_version()}, "
+        f"kernel {build_info()}; peers: {peers}.",
+        "",
+    ]
+
+
+def _ratios(files: Files, only: str | None, say: Callable[[str], None]) -> None:
+    say("")
+    say("## Times faster")
+    say("")
+    say("| metric | peer | ours, µs a segment | peer's | times faster | range | goal | |")
+    say("|---|---|---|---|---|---|---|---|")
+    for case in all_cases():
+        if only and not case.name.startswith(only):
+            continue
+        ratio = compare(case.ours(files), case.peer(files), case.pairs, inner=case.inner)
+        each = 1e6 / files.segments
+        verdict = "reached" if ratio.times >= case.goal else "**not reached**"
+        say(
+            f"| `{case.name}` | {case.peer_name} | {ratio.ours * each:.2f} | {ratio.peer * each:.1f} "
+            f"| {ratio.times:.0f} | {ratio.low:.0f}–{ratio.high:.0f} | {case.goal:.0f} | {verdict} |"
+        )
+
+
+def _limits(files: Files, work: Path, say: Callable[[str], None]) -> None:
+    say("")
+    say("## Start-up, threads, shared work")
+    say("")
+    ours, numpy = limits.start_up()
+    say(
+        f"- `tertium --help` {ours * 1000:.0f} ms, `import numpy` {numpy * 1000:.0f} ms: {ours / numpy:.2f} "
+        "(goal: at most 1.5)"
+    )
+    taken = dict(limits.threads(files, work))
+    say(
+        f"- `bleu chrf` over 300,000 segments: {taken[1]:.2f} s on one thread, {taken[2]:.2f} s on two: "
+        f"{taken[1] / taken[2]:.2f} times (goal: 1.7)"
+    )
+    at_once, alone = limits.together(files)
+    say(
+        f"- four metrics at once {at_once * 1000:.1f} ms, one by one {alone * 1000:.1f} ms: "
+        f"{at_once / alone:.2f} of the sum"
+    )
+    ours, peer = limits.shuffled_ter()
+    say(
+        f"- TER of one shuffled sentence of 400 tokens: {ours * 1000:.2f} ms, sacreBLEU {peer * 1000:.0f} ms: "
+        f"{peer / ours:.0f} times faster (goal: 500)"
+    )
+    say("")
+    say("## One pair of sentences over 10 different words")
+    say("")
+    say("| metric | 400 tokens, ms | 10,000 tokens, ms | growth (25 would be linear) |")
+    say("|---|---|---|---|")
+    for name, short, long in limits.long_sentences():
+        say(f"| `{name}` | {short * 1000:.2f} | {long * 1000:.1f} | {long / short:.0f} |")
+
+
+def _memory(files: Files, work: Path, say: Callable[[str], None]) -> None:
+    say("")
+    say("## Memory")
+    say("")
+    peaks = limits.peak_memory(files, work)
+    for segments, peak in peaks:
+        say(f"- `tertium score … -m bleu chrf wer` over {segments:,} segments from files: peak {peak:.0f} MiB")
+    say(f"- from Python lists, beyond the lists: {limits.list_memory(files):.0f} bytes a segment (goal: at most 300)")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""What is compared with what, and the goal for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bench import peers
+from bench.data import Files
+from tertium import __version__
+from tertium.corpus.inputs import Place, open_corpus
+from tertium.engine import local
+from tertium.metrics.spec import parse
+
+Prepare = Callable[[Files], Callable[[], object]]
+
+
+@dataclass(frozen=True)
+class Case:
+    name: str
+    ours: Prepare
+    peer_name: str
+    peer: Prepare
+    goal: float
+    pairs: int = 5
+    inner: int = 5
+
+
+def tertium_score(*specs: str, threads: int = 1) -> Prepare:
+    """Our side: files in, corpus scores out, through the engine the command line uses."""
+
+    def prepared(files: Files) -> Callable[[], object]:
+        metrics = [parse(spec) for spec in specs]
+
+        def run() -> object:
+            corpus = open_corpus([Place(str(files.hyp))], [Place(str(files.ref))], names=["system"])
+            return local.score(corpus, metrics, version=__version__, threads=threads)
+
+        return run
+
+    return prepared
+
+
+def all_cases() -> list[Case]:
+    bleu, chrf, ter = (peers.sacrebleu_metric(name) for name in ("BLEU", "CHRF", "TER"))
+    plain = peers.sacrebleu_metric("BLEU", tokenize="none")
+    plus = peers.sacrebleu_metric("CHRF", word_order=2)
+    return [
+        Case("bleu", tertium_score("bleu"), "sacreBLEU", bleu, 100, inner=20),
+        Case("bleu:tok=none", tertium_score("bleu:tok=none"), "sacreBLEU", plain, 80, inner=20),
+        Case("chrf", tertium_score("chrf"), "sacreBLEU", chrf, 100),
+        Case("chrf++", tertium_score("chrf++"), "sacreBLEU", plus, 100),
+        Case("ter", tertium_score("ter"), "sacreBLEU", ter, 500, pairs=3),
+        Case("ter:search=sacrebleu", tertium_score("ter:search=sacrebleu"), "sacreBLEU", ter, 500, pairs=3),
+        Case("nist:tok=none", tertium_score("nist:tok=none"), "NLTK", peers.nltk_nist, 100),
+        Case("wer", tertium_score("wer"), "jiwer", peers.jiwer_wer, 100, inner=20),
+        Case("wer", tertium_score("wer"), "rapidfuzz", peers.rapidfuzz_wer, 4, inner=20),
+        Case("rouge-l", tertium_score("rouge-l"), "rouge-score", peers.rouge_score_l, 100),
+        Case("ribes:tok=none,case=keep", tertium_score("ribes:tok=none,case=keep"), "NLTK", peers.nltk_ribes, 250, 3),
+    ]

@@ -1,0 +1,56 @@
+"""How a ratio is measured: both sides in turn, in one process, several times; the median of the pairs' ratios.
+
+Alternating cancels what a machine does over time (other processes, heat); a ratio of one pair compares two runs a
+moment apart. CPU seconds of this process are counted, so that a neighbour's load changes neither side; where threads
+are the question, wall-clock time is.
+"""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """Median seconds of both sides, and how many times faster ours is, with the range over the pairs."""
+
+    ours: float
+    peer: float
+    times: float
+    low: float
+    high: float
+
+
+def seconds(work: Callable[[], object], clock: Callable[[], float] = time.process_time) -> float:
+    gc.collect()
+    start = clock()
+    work()
+    return clock() - start
+
+
+def compare(
+    ours: Callable[[], object],
+    peer: Callable[[], object],
+    pairs: int,
+    clock: Callable[[], float] = time.process_time,
+    inner: int = 1,
+) -> Ratio:
+    """Interleave; ``inner`` runs of ours make one measurement where one run is shorter than the clock can tell."""
+
+    def repeated() -> None:
+        for _ in range(inner):
+            ours()
+
+    ours()  # loading libraries and page caches is nobody's scoring time; the peer's imports are done when it is built
+    mine, theirs = [], []
+    for _ in range(pairs):
+        theirs.append(seconds(peer, clock))
+        mine.append(seconds(repeated, clock) / inner)
+    ratios = [t / m for m, t in zip(mine, theirs, strict=True)]
+    return Ratio(
+        statistics.median(mine), statistics.median(theirs), statistics.median(ratios), min(ratios), max(ratios)
+    )

@@ -1,0 +1,90 @@
+"""The Python door: ``tertium.score``. Same engine, same numbers as the command line."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, overload
+
+from tertium import __version__
+from tertium.corpus.chunk import Notice
+from tertium.corpus.lists import Streams, corpus_of
+from tertium.corpus.paired import Policy
+from tertium.engine import local
+from tertium.errors import SpecError
+from tertium.metrics.base import Metric
+from tertium.metrics.spec import parse
+from tertium.results import Report, SystemScores
+
+References = Sequence[Sequence[str | None]] | Sequence[str] | Streams
+
+
+class InputWarning(UserWarning):
+    """Something about the texts that a person should know; the command line prints it on standard error."""
+
+
+@overload
+def score(
+    hypotheses: Mapping[str, Sequence[str]],
+    references: References,
+    metrics: Sequence[str | Metric] | str | Metric = ...,
+    *,
+    sources: Sequence[str] | None = ...,
+    threads: int | None = ...,
+    segment_scores: bool = ...,
+    empty_ref: Literal["absent", "keep"] = ...,
+    missing: Literal["error", "skip"] = ...,
+) -> Report: ...
+
+
+@overload
+def score(
+    hypotheses: Sequence[str],
+    references: References,
+    metrics: Sequence[str | Metric] | str | Metric = ...,
+    *,
+    sources: Sequence[str] | None = ...,
+    threads: int | None = ...,
+    segment_scores: bool = ...,
+    empty_ref: Literal["absent", "keep"] = ...,
+    missing: Literal["error", "skip"] = ...,
+) -> SystemScores: ...
+
+
+def score(
+    hypotheses: Any,
+    references: Any,
+    metrics: Sequence[str | Metric] | str | Metric = ("bleu", "chrf", "ter"),
+    *,
+    sources: Sequence[str] | None = None,
+    threads: int | None = None,
+    segment_scores: bool = False,
+    empty_ref: Literal["absent", "keep"] = "absent",
+    missing: Literal["error", "skip"] = "error",
+) -> Report | SystemScores:
+    """Score translations against references.
+
+    ``hypotheses`` is a list of strings, or a mapping from system names to such lists; ``references`` one list of
+    strings for each hypothesis, or one string each (sacreBLEU's streams: ``tertium.streams(refs)``). ``metrics`` are
+    names such as ``"bleu:order=2"``, or metrics. One system gives a ``SystemScores`` (``result["bleu"].score``),
+    a mapping gives a ``Report`` (``result["system A"]["bleu"].score``).
+    """
+    chosen = _metrics(metrics)
+    corpus = corpus_of(hypotheses, references, sources, policy=Policy(empty_ref, missing))
+    report = local.score(corpus, chosen, version=__version__, threads=threads, segment_scores=segment_scores)
+    for notice in report.notices:
+        warnings.warn(_sentence(notice), InputWarning, stacklevel=2)
+    return report if isinstance(hypotheses, Mapping) else report.systems[0]
+
+
+def _metrics(given: Sequence[str | Metric] | str | Metric) -> list[Metric]:
+    listed = [given] if isinstance(given, str | Metric) else list(given)
+    if not listed:
+        raise SpecError("no metric to score with; give at least one, as in metrics=['bleu'].")
+    return [item if isinstance(item, Metric) else parse(item) for item in listed]
+
+
+def _sentence(notice: Notice) -> str:
+    times = f" ({notice.count} times)" if notice.count > 1 else ""
+    place = f"{notice.file}{f' segment {notice.line}' if notice.line else ''}: " if notice.file else ""
+    return f"{place}{notice.message}{times}"

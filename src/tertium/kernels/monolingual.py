@@ -1,0 +1,37 @@
+"""Links between the words of a reference and those of a hypothesis in the same language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+import numpy.typing as npt
+
+from tertium.kernels import _native
+from tertium.kernels.text import Bools, Int32s, Int64s, TokenView
+
+STAGES = ("exact", "stem", "similar")
+
+
+@dataclass(frozen=True, eq=False)
+class WordLinks:
+    """By item, which is one reference of a pair: item k has ``pairs[offsets[k]:offsets[k + 1]]``, (ref, hyp) each.
+
+    ``stages`` indexes STAGES, one a link; ``capped`` marks items whose search ran into its bound.
+    """
+
+    pairs: Int32s
+    offsets: Int64s
+    stages: npt.NDArray[np.uint8]
+    capped: Bools
+
+
+def monolingual_links(
+    tokens: TokenView, stems: Int32s | None, hyp: Int32s, seg: Int32s, refs: Int32s, ref_offsets: Int64s
+) -> WordLinks:
+    """One-to-one links of every pair with each of its references; ``stems`` by word id, None leaves that stage out."""
+    given = np.zeros(0, dtype=np.int32) if stems is None else stems
+    made = _native.monolingual_links(tokens, given, hyp, seg, refs, ref_offsets)
+    pairs, offsets, stages, capped = cast("tuple[Int32s, Int64s, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]", made)
+    return WordLinks(pairs, offsets, stages, capped.astype(bool))

@@ -1,0 +1,89 @@
+"""Third parties add metrics through the entry points ``tertium.metrics``: a package is really installed and used."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.shell import GOOD, POOR, REF, Ran, run, write
+
+PACKAGE = Path(__file__).parent / "dummy_metric"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory of its own with the plugin in it, installed by pip from its source."""
+    pytest.importorskip("scikit_build_core", reason="the plugin's build backend is not installed here")
+    source = tmp_path_factory.mktemp("source") / "dummy_metric"
+    shutil.copytree(PACKAGE, source)
+    target = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-deps", "--no-index"]
+    subprocess.run([*command, "--target", str(target), str(source)], check=True, timeout=300)
+    return target
+
+
+def with_plugin(site: Path, *arguments: str, cwd: Path | None = None) -> Ran:
+    return run(*arguments, cwd=cwd, env={"PYTHONPATH": str(site)})
+
+
+def test_without_the_package_the_metric_is_unknown() -> None:
+    assert run("metrics", "dummy").refusal.startswith("unknown metric 'dummy'; ")
+
+
+def test_metrics_explains_it_from_its_own_module(site: Path) -> None:
+    page = with_plugin(site, "metrics", "dummy")
+    assert page.code == 0, page.err
+    assert page.out.startswith("Length ratio: characters of the hypothesis over characters of the first reference")
+    assert "dummy:power=1,spaces=yes#1" in page.out
+    assert "0 to 10" in page.out
+
+
+def test_score_uses_it_alone_and_in_sums(site: Path, tmp_path: Path) -> None:
+    write(tmp_path, ref=REF, good=GOOD, poor=POOR)
+    asked = (
+        "-m",
+        "dummy",
+        "dummy:power=2,spaces=no",
+        "0.5*dummy + 0.5*bleu:tok=none",
+        "-f",
+        "json",
+        "--names",
+        "g",
+        "p",
+    )
+    done = with_plugin(site, "score", "ref.txt", "-i", "good.txt", "poor.txt", *asked, cwd=tmp_path)
+    assert done.code == 0, done.err
+    good, poor = (system["scores"] for system in json.loads(done.out)["systems"])
+    ratio = sum(map(len, POOR)) / sum(map(len, REF))
+    assert [good[0]["value"], poor[0]["value"]] == [sum(map(len, GOOD)) / sum(map(len, REF)), ratio]
+    assert poor[0]["score"] == 100 * ratio
+    assert poor[1]["signature"] == "dummy:power=2,spaces=no#1"
+    without_spaces = sum(len(line.replace(" ", "")) for line in POOR) / sum(len(line.replace(" ", "")) for line in REF)
+    assert poor[1]["value"] == pytest.approx(without_spaces**2)
+    assert poor[2]["metric"] == "0.5*dummy + 0.5*bleu:tok=none"
+
+
+def test_a_wrong_parameter_of_it_is_refused_like_our_own(site: Path) -> None:
+    assert with_plugin(site, "metrics", "dummy:power=11").refusal == (
+        "dummy:power is 11, expected a value between 0 and 10."
+    )
+    assert "did you mean 'power'?" in with_plugin(site, "metrics", "dummy:powr=1").refusal
+
+
+def test_a_plugin_that_cannot_be_loaded_does_not_hide_the_others(site: Path) -> None:
+    assert with_plugin(site, "metrics", "broken").refusal == (
+        "metric 'broken' of another package (dummy_metric.broken:Broken) failed to load: its model is not here; "
+        "reinstall that package or leave the metric out."
+    )
+    assert "expected a subclass of tertium.Metric" in with_plugin(site, "metrics", "impostor").refusal
+    listed = with_plugin(site, "metrics")
+    assert listed.code == 0
+    assert "\ndummy" in listed.out
+    assert "\nbleu" in "\n" + listed.out
+    assert listed.err.count("tertium: warning: ") == 2
+    assert "its model is not here" in listed.err

@@ -1,0 +1,112 @@
+"""The Python door: the numbers of sacreBLEU, frozen records, and errors instead of plausible numbers."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import subprocess
+import sys
+
+import pytest
+import sacrebleu
+
+import tertium
+
+HYPS = ["The dog bit the man.", "It was not unexpected.", "The man bit him first."]
+REFS = [["The dog bit the man.", "The dog had bit the man."], ["It was not unexpected.", "No one was surprised."]]
+REFS.append(["The man bit it first.", "The man had bitten the dog."])
+STREAMS = [list(stream) for stream in zip(*REFS, strict=True)]
+
+
+def test_score_gives_sacrebleus_numbers() -> None:
+    result = tertium.score(HYPS, REFS, metrics=["bleu", "chrf"])
+    assert result["bleu"].score == pytest.approx(sacrebleu.corpus_bleu(HYPS, STREAMS).score, abs=1e-9)
+    assert result["chrf"].score == pytest.approx(sacrebleu.corpus_chrf(HYPS, STREAMS).score, abs=1e-9)
+    assert result["bleu"].score == 100 * result["bleu"].value
+
+
+def test_streams_and_flat_references_are_understood() -> None:
+    nested = tertium.score(HYPS, REFS, metrics="bleu")
+    assert tertium.score(HYPS, tertium.streams(STREAMS), metrics="bleu") == nested
+    flat = tertium.score(HYPS, STREAMS[0], metrics="bleu")
+    assert flat["bleu"].score == pytest.approx(sacrebleu.corpus_bleu(HYPS, STREAMS[:1]).score, abs=1e-9)
+
+
+def test_a_mapping_of_systems_gives_a_report() -> None:
+    report = tertium.score({"a": HYPS, "b": STREAMS[0]}, REFS, metrics=["bleu"], segment_scores=True)
+    assert [system.name for system in report.systems] == ["a", "b"]
+    assert report["b"]["bleu"].score == pytest.approx(100)
+    assert report["b"]["bleu"].segment_scores == pytest.approx((100, 100, 100))
+    assert report.segments == 3
+    assert json.loads(json.dumps(report.to_dict(), allow_nan=False))["systems"][0]["name"] == "a"
+
+
+def test_classes_follow_sacrebleus_interface() -> None:
+    metric = tertium.Bleu(order=2)
+    assert metric == tertium.metric("bleu:order=2")
+    whole = metric.corpus_score(HYPS, REFS)
+    assert whole.score == pytest.approx(sacrebleu.metrics.BLEU(max_ngram_order=2).corpus_score(HYPS, STREAMS).score)
+    one = tertium.Bleu().sentence_score(HYPS[2], REFS[2])
+    assert one.score == pytest.approx(sacrebleu.sentence_bleu(HYPS[2], REFS[2]).score, abs=1e-9)
+    assert metric.get_signature() == whole.signature
+    assert whole.rows["hyp_len"] == 17
+
+
+def test_a_combination_is_the_weighted_sum_of_its_terms() -> None:
+    result = tertium.score(HYPS, REFS, metrics=["bleu", "chrf", "0.25*bleu + 0.75*chrf"], segment_scores=True)
+    bleu, chrf, both = result.scores
+    assert both.value == pytest.approx(0.25 * bleu.value + 0.75 * chrf.value)
+    expected = [0.25 * b + 0.75 * c for b, c in zip(bleu.segment_scores, chrf.segment_scores, strict=True)]
+    assert both.segment_scores == pytest.approx(expected)
+    assert tertium.metric("0.25*bleu + 0.75*chrf").corpus_score(HYPS, REFS).score == pytest.approx(both.score)
+
+
+def test_records_are_frozen() -> None:
+    result = tertium.score(HYPS, REFS, metrics=["bleu"])
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        result["bleu"].score = 100.0
+
+
+@pytest.mark.parametrize(
+    ("hyps", "refs", "says"),
+    [
+        ("a string", ["a string"], "hypotheses is a str"),
+        (["a"], "a", "references is a str"),
+        (["a", "b", "c"], [["a", "b", "c"]], "transposed"),
+        (["a", "b"], ["a"], "1"),
+        ([], [], "no segments"),
+        (["a", float("nan")], ["a", "b"], "segment 2"),
+        (["a", None], ["a", "b"], "segment 2"),
+        (["a"], [[]], "segment 1"),
+        ([3], ["a"], "expected a string"),
+    ],
+)
+def test_nonsense_is_refused_and_never_scored(hyps: object, refs: object, says: str) -> None:
+    with pytest.raises(tertium.TertiumError, match=says) as caught:
+        tertium.score(hyps, refs, metrics=["bleu"])
+    assert isinstance(caught.value, ValueError)
+
+
+def test_unknown_metrics_say_what_was_meant() -> None:
+    with pytest.raises(tertium.TertiumError, match="did you mean 'bleu'"):
+        tertium.score(HYPS, REFS, metrics=["blue"])
+    with pytest.raises(tertium.TertiumError, match="at least one"):
+        tertium.score(HYPS, REFS, metrics=[])
+
+
+def test_warnings_reach_python() -> None:
+    with pytest.warns(tertium.InputWarning, match="blank"):
+        tertium.score(["a", "b"], ["a", " "], metrics=["bleu"])
+
+
+def test_importing_the_package_imports_nothing_heavy() -> None:
+    code = "import sys, tertium; print([m for m in ('numpy', 'rich', 'argparse') if m in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_every_metric_class_is_an_attribute_of_the_package() -> None:
+    assert {"Bleu", "ChrF", "Ribes", "Wer", "score", "streams"} <= set(dir(tertium))
+    for name in dir(tertium):
+        assert getattr(tertium, name) is not None
+    with pytest.raises(AttributeError):
+        tertium.NoSuchMetric  # noqa: B018 - looking it up is the test
