@@ -15,6 +15,7 @@ void bind_nist(nb::module_& m);
 void bind_order(nb::module_& m);
 void bind_permutations(nb::module_& m);
 void bind_monolingual(nb::module_& m);
+void bind_alignment_text(nb::module_& m);
 void bind_chrf(nb::module_& m);
 void bind_edit(nb::module_& m);
 void bind_rouge(nb::module_& m);
@@ -37,6 +38,7 @@ NB_MODULE(_native, m) {
     tertium::bindings::bind_order(m);
     tertium::bindings::bind_permutations(m);
     tertium::bindings::bind_monolingual(m);
+    tertium::bindings::bind_alignment_text(m);
     tertium::bindings::bind_chrf(m);
     tertium::bindings::bind_edit(m);
     tertium::bindings::bind_rouge(m);

@@ -5,15 +5,16 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tertium.cli.foreign import SMOOTHINGS, explain_sources, explain_translations
 from tertium.cli.names import system_names
 from tertium.cli.parser import UsageError
+from tertium.corpus.alignments import Reading
 from tertium.corpus.chunk import Corpus
 from tertium.corpus.files import STDIN
-from tertium.corpus.inputs import Place, column, open_corpus
+from tertium.corpus.inputs import AlignmentPlaces, Place, column, open_corpus
 from tertium.corpus.limits import Limits
 from tertium.corpus.paired import Policy
 
@@ -26,6 +27,7 @@ class Inputs:
     references: tuple[Place, ...]
     sources: Place | None
     names: tuple[str, ...]
+    alignments: AlignmentPlaces = field(default_factory=AlignmentPlaces)
 
     @property
     def countable(self) -> str | None:
@@ -48,6 +50,7 @@ class Inputs:
             policy=policy,
             limits=limits,
             reread=reread,
+            alignments=self.alignments,
         )
 
 
@@ -72,6 +75,16 @@ def inputs_from(arguments: argparse.Namespace) -> Inputs:
         references=_reference_places(refs, arguments),
         sources=None if sources is None else Place(sources, arguments.src_col and column(arguments.src_col)),
         names=system_names(arguments.names, systems, arguments.hyp_col),
+        alignments=_alignments(arguments),
+    )
+
+
+def _alignments(arguments: argparse.Namespace) -> AlignmentPlaces:
+    return AlignmentPlaces(
+        hyp=_places(arguments.align_hyp or (), None),
+        ref=_places(arguments.align_ref or (), None),
+        direct=_places(arguments.align_direct or (), None),
+        reading=Reading(arguments.align_format, arguments.align_base, arguments.align_empty),
     )
 
 

@@ -11,7 +11,8 @@ from tertium.errors import SpecError, printable
 from tertium.metrics.base import Metric
 from tertium.metrics.parameters import parameters
 from tertium.metrics.spec import parse
-from tertium.views.languages import tokenizer_for
+from tertium.views.languages import target_language, tokenizer_for
+from tertium.views.stems import known_language
 
 DEFAULT = ("bleu",)
 
@@ -45,6 +46,7 @@ def metrics_from(arguments: argparse.Namespace) -> tuple[list[Metric], list[str]
             metrics.append(metric)
     leaves = [leaf for metric in metrics for _, leaf in metric.leaves()]
     warnings += _without_effect(arguments, leaves)
+    warnings += _without_stems(arguments, leaves)
     return metrics, warnings
 
 
@@ -57,6 +59,10 @@ def _shared_options(arguments: argparse.Namespace) -> dict[str, Any]:
         tokenizer = tokenizer_for(arguments.language_pair)
         if tokenizer is not None:
             options["tok"] = tokenizer
+    if arguments.language_pair is not None:
+        language = known_language(target_language(arguments.language_pair))
+        if language is not None:
+            options["lang"] = language
     if arguments.lowercase and arguments.case == "keep":
         raise SpecError("-lc asks for lower case and --case keep against it; give one of them.")
     if arguments.lowercase or arguments.case is not None:
@@ -109,6 +115,18 @@ def _without_effect(arguments: argparse.Namespace, leaves: Sequence[Metric]) -> 
         if given is not None and not any(option in leaf.options and _declares(leaf, option) for leaf in leaves):
             shown = ", ".join(dict.fromkeys(leaf.name for leaf in leaves))
             yield f"{flag} changes nothing: {shown} does not take it (a metric's own '{option}=' may)."
+
+
+def _without_stems(arguments: argparse.Namespace, leaves: Sequence[Metric]) -> Iterator[str]:
+    """-l names a language that has no stemmer, and a metric would have used one."""
+    if arguments.language_pair is None or known_language(target_language(arguments.language_pair)) is not None:
+        return
+    names = [leaf.name for leaf in leaves if _declares(leaf, "lang") and getattr(leaf, "align", "direct") == "direct"]
+    if names:
+        yield (
+            f"there is no stemmer for '{printable(target_language(arguments.language_pair))}': {', '.join(names)} "
+            "matches words by form and spelling alone (lang=none)."
+        )
 
 
 def _declares(metric: Metric, parameter: str) -> bool:

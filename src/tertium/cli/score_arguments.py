@@ -38,6 +38,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     _texts(parser.add_argument_group("texts"))
     _metrics(parser.add_argument_group("metrics"))
+    _alignments(parser.add_argument_group("word alignments (lr-*, kendall, hamming ... with align=source or direct)"))
     _reading(parser.add_argument_group("reading"))
     _output(parser.add_argument_group("output"))
     _later(parser.add_argument_group("intervals and tests"))
@@ -79,7 +80,10 @@ def _metrics(group: argparse._ArgumentGroup) -> None:
         help="metrics (default: bleu), with parameters (bleu:order=2) or as weighted sums in quotes",
     )
     group.add_argument(
-        "-l", "--language-pair", metavar="LANGS", help="languages such as en-zh: chooses the target's tokenizer"
+        "-l",
+        "--language-pair",
+        metavar="LANGS",
+        help="languages such as en-zh: chooses the target's tokenizer and stems",
     )
     group.add_argument("-tok", "--tokenize", metavar="TOK", help="tokenizer of every word-based metric except ter")
     group.add_argument("-lc", "--lowercase", action="store_true", help="the same as --case lower")
@@ -88,6 +92,38 @@ def _metrics(group: argparse._ArgumentGroup) -> None:
     forms.add_argument("--nfc", dest="norm", action="store_const", const="nfc", help="compose characters first (NFC)")
     forms.add_argument(
         "--nfkc", dest="norm", action="store_const", const="nfkc", help="and unify compatible ones (NFKC)"
+    )
+
+
+def _alignments(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--align-hyp", nargs="+", action="extend", metavar="FILE", help="source-output links i-j, one file a system"
+    )
+    group.add_argument(
+        "--align-ref", nargs="+", action="extend", metavar="FILE", help="source-reference links, one file a reference"
+    )
+    group.add_argument(
+        "--align-direct",
+        nargs="+",
+        action="extend",
+        metavar="FILE",
+        help="reference-output links, one file a system and reference: the first system's, then the next one's "
+        "(default for align=direct: a built-in aligner)",
+    )
+    group.add_argument(
+        "--align-format",
+        choices=("pharaoh", "segments", "trace"),
+        default="pharaoh",
+        help="links 0-0 1-2 (default), or Moses' phrases 0-1=0 2=1-2, or its trace: words |0-1| words |2|",
+    )
+    group.add_argument(
+        "--align-base", type=int, choices=(0, 1), default=0, help="number of a sentence's first word (default: 0)"
+    )
+    group.add_argument(
+        "--align-empty",
+        choices=("error", "zero"),
+        default="error",
+        help="a line without links where there are words is an error (default), or its order scores 0",
     )
 
 

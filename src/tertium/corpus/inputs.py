@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePath
 
+from tertium.corpus.alignments import Alignments, Reading
 from tertium.corpus.files import STDIN, Source
 from tertium.corpus.jsonl import JsonlFile
 from tertium.corpus.limits import Limits
@@ -98,6 +99,16 @@ class Desk:
         return TsvFile(source, place.fields)
 
 
+@dataclass(frozen=True, slots=True)
+class AlignmentPlaces:
+    """Where word alignments are, by kind, and how they are to be read (see `corpus.alignments`)."""
+
+    hyp: tuple[Place, ...] = ()
+    ref: tuple[Place, ...] = ()
+    direct: tuple[Place, ...] = ()
+    reading: Reading = field(default_factory=Reading)
+
+
 def open_corpus(
     systems: Sequence[Place],
     references: Sequence[Place],
@@ -107,6 +118,7 @@ def open_corpus(
     policy: Policy | None = None,
     limits: Limits | None = None,
     reread: bool = True,
+    alignments: AlignmentPlaces | None = None,
 ) -> StreamCorpus:
     """A corpus of files; `reread` says that it may be read twice, so that what comes through a pipe is kept."""
     policy = policy or Policy()
@@ -114,7 +126,14 @@ def open_corpus(
     hyps = tuple(desk.stream(place) for place in systems)
     refs = tuple(desk.stream(place) for place in references)
     src = None if sources is None else desk.stream(sources)
-    return StreamCorpus(tuple(names), hyps, refs, src, policy, desk.found.take())
+    places = alignments or AlignmentPlaces()
+    links = Alignments(
+        tuple(desk.stream(place) for place in places.hyp),
+        tuple(desk.stream(place) for place in places.ref),
+        tuple(desk.stream(place) for place in places.direct),
+        places.reading,
+    )
+    return StreamCorpus(tuple(names), hyps, refs, src, policy, desk.found.take(), links)
 
 
 def _suffix(path: str) -> str:

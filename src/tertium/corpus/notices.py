@@ -10,6 +10,7 @@
 | `skipped` | a segment without a text was skipped, as `missing="skip"` asks |
 | `tab` | a file named .tsv was read as plain text |
 | `maybe-header` | columns were given by number and the first line reads like a header |
+| `no-links` | an alignment has no links where both sentences have words; scored 0, as `--align-empty zero` asks |
 | `square` | as many hypotheses as references each, so that the nesting cannot be checked |
 """
 
@@ -28,6 +29,7 @@ _WORDS = {
     "skipped": "segments without a text were skipped",
     "tab": "read as plain text, with TABs as part of the text (--hyp-col and --ref-col read columns)",
     "maybe-header": "reads like a header, but was scored as a segment (name the columns instead of numbering them)",
+    "no-links": "no alignment links although there are words; scored 0",
     "square": "as many hypotheses as references each: read as one list for each hypothesis "
     "(tertium.streams(...) for one list for each reference)",
 }

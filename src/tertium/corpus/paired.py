@@ -21,13 +21,14 @@ counted by the notice `skipped`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal
 
 import numpy as np
 
-from tertium.corpus.chunk import Chunk, Notice
+from tertium.corpus.alignments import Alignments, Chosen, Texts, links_of
+from tertium.corpus.chunk import Chunk, Links, Notice
 from tertium.corpus.encoding import invalid_utf8
 from tertium.corpus.notices import Found
 from tertium.corpus.streams import Block, RawBlock, Stream, TextBlock, lockstep
@@ -58,6 +59,7 @@ class StreamCorpus:
     sources: Stream | None = None
     policy: Policy = Policy()
     noticed: tuple[Notice, ...] = ()  # before reading began
+    alignments: Alignments = field(default_factory=Alignments)
 
     def __post_init__(self) -> None:
         if not self.systems:
@@ -66,11 +68,13 @@ class StreamCorpus:
             raise InputError("no references to score against; give at least one file or list of references.")
         if len(self.names) != len(self.systems):
             raise InputError(f"{len(self.names)} names for {len(self.systems)} systems; give one for each.")
+        self.alignments.check(len(self.systems), len(self.references), self.sources is not None)
 
     def chunks(self, segments: int) -> Iterator[Callable[[], tuple[Chunk, tuple[Notice, ...]]]]:
         found = Found(self.noticed)
         # The first reference goes last, for counts are compared with the last stream's.
-        streams = (*self.systems, *([] if self.sources is None else [self.sources]), *self.references[::-1])
+        sources = () if self.sources is None else (self.sources,)
+        streams = (*self.systems, *sources, *self.alignments.streams, *self.references[::-1])
         done = 0
         for blocks in lockstep(streams, segments, found):
             yield partial(self._build, blocks, done, found.take())
@@ -96,7 +100,20 @@ class StreamCorpus:
             _note_where(found, "blank-hyp", stream, block, blank[texts.ids] & texts.present)
         if sources is not None:
             absent |= ~sources.present
-        chosen, offsets = self._choose(refs, blank, absent, found)
+        chosen, offsets, origin = self._choose(refs, blank, absent, found)
+        links: dict[str, Links] = {}
+        if self.alignments.streams:
+            start = count + (sources is not None)
+            links = links_of(
+                self.alignments,
+                blocks[start : start + len(self.alignments.streams)],
+                pool,
+                [_placed(*pair) for pair in zip(self.systems, hyps, strict=True)],
+                [_placed(*pair, several=False) for pair in zip(self.references, refs, strict=True)],
+                None if sources is None or self.sources is None else _placed(self.sources, sources),
+                origin,
+                found,
+            )
         chunk = Chunk(
             pool=pool,
             systems=count,
@@ -106,11 +123,14 @@ class StreamCorpus:
             ref_offsets=offsets,
             sources=None if sources is None else sources.ids,
             first=first,
+            links=links,
         )
         return chunk, found.take()
 
-    def _choose(self, refs: Sequence[_Texts], blank: Bools, absent: Bools, found: Found) -> tuple[Int32s, Int64s]:
-        """The references each segment is scored against, in the order of their streams."""
+    def _choose(
+        self, refs: Sequence[_Texts], blank: Bools, absent: Bools, found: Found
+    ) -> tuple[Int32s, Int64s, Chosen]:
+        """The references each segment is scored against, in the order of their streams, and where they are from."""
         segments = len(absent)
         stream = np.concatenate([np.full(len(texts.ids), index) for index, texts in enumerate(refs)])
         segment = np.concatenate([texts.segment for texts in refs])
@@ -135,7 +155,8 @@ class StreamCorpus:
         order = np.argsort(segment[used], kind="stable")
         offsets = np.zeros(segments + 1, dtype=np.int64)
         np.cumsum(np.bincount(segment[used], minlength=segments), out=offsets[1:])
-        return np.ascontiguousarray(ids[used][order]), offsets
+        origin = Chosen(stream[used][order], segment[used][order], masked)
+        return np.ascontiguousarray(ids[used][order]), offsets, origin
 
     def _without_reference(self, at: int, refs: Sequence[_Texts]) -> InputError:
         names = ", ".join(dict.fromkeys(stream.name for stream in self.references))
@@ -161,6 +182,13 @@ class _Texts:
     present: Bools
     segment: Int64s
     first: int
+
+
+def _placed(stream: Stream, texts: _Texts, several: bool = True) -> Texts:
+    """Texts for alignments, which have one line a segment."""
+    if not several and len(texts.ids) != len(np.unique(texts.segment)):
+        raise InputError(f"{stream.name} holds lists of references; alignments need one file or column a reference.")
+    return Texts(stream, texts.ids, texts.first)
 
 
 def _intern_one(pool: Pool, stream: Stream, block: Block, found: Found) -> _Texts:

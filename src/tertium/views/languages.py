@@ -1,4 +1,4 @@
-"""Which tokenizer a language wants."""
+"""Languages as people name them, and which tokenizer they want."""
 
 from __future__ import annotations
 
@@ -17,7 +17,12 @@ _TAGS = re.compile(r"[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{2,8})*", re.ASCII)
 
 
 def tokenizer_for(langs: str) -> str | None:
-    """The tokenizer of the target language of ``en-zh``, or of ``zh`` alone; None: each metric's own default.
+    """The tokenizer of the target language of ``en-zh``, or of ``zh`` alone; None: each metric's own default."""
+    return _TOKENIZERS.get(target_language(langs))
+
+
+def target_language(langs: str) -> str:
+    """The code of the target language of a pair such as ``en-zh``, or of ``zh`` alone, in lower case.
 
     Regions and scripts belong to the language before them: the target of ``en-zh_CN``, ``eng-zho_Hans`` and ``zh-TW``
     is Chinese.
@@ -30,8 +35,7 @@ def tokenizer_for(langs: str) -> str | None:
     languages = [tag for place, tag in enumerate(tags) if place == 0 or not _is_region_or_script(tag)]
     if len(languages) > 2:
         raise SpecError(f"'{printable(langs)}' names {len(languages)} languages, expected a pair such as 'en-zh'.")
-    target = languages[-1].split("_")[0].lower()
-    return _TOKENIZERS.get(target)
+    return languages[-1].split("_")[0].lower()
 
 
 def _is_region_or_script(tag: str) -> bool:

@@ -53,7 +53,18 @@ LANGUAGES = {
     "tr": "turkish",
     "yi": "yiddish",
 }
-_ALIASES = {"nb": "no", "nn": "no", **{name: code for code, name in LANGUAGES.items()}}
+# Three-letter codes (ISO 639-2 and 639-3), the two written norms of Norwegian, and the names above.
+_THREE_LETTERS = (
+    "ara ar cat ca ces cs cze cs dan da deu de ger de ell el gre el eng en epo eo spa es est et eus eu baq eu fas fa "
+    "per fa pes fa fin fi fra fr fre fr gle ga hin hi hun hu hye hy arm hy ind id ita it lit lt nep ne npi ne nld nl "
+    "dut nl nor no nob no nno no pol pl por pt ron ro rum ro rus ru srp sr sot st swe sv tam ta tur tr yid yi"
+).split()
+_ALIASES = {
+    "nb": "no",
+    "nn": "no",
+    **dict(zip(_THREE_LETTERS[::2], _THREE_LETTERS[1::2], strict=True)),
+    **{name: code for code, name in LANGUAGES.items()},
+}
 
 
 def known_language(language: str) -> str | None:

@@ -1,0 +1,44 @@
+"""Word alignments out of text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+import numpy.typing as npt
+
+from tertium.kernels import _native
+from tertium.kernels.text import Int32s, Int64s
+
+FORMS = ("pharaoh", "segments", "trace")
+FAULTS = ("none", "not_a_link", "below_base", "too_large", "backwards", "open_phrase")
+
+
+@dataclass(frozen=True, eq=False)
+class ReadLinks:
+    """Line k has the links ``pairs[offsets[k]:offsets[k + 1]]`` and, in a trace, ``targets[k]`` words."""
+
+    pairs: Int32s
+    offsets: Int64s
+    targets: Int64s
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with bytes ``begin`` to ``end`` of a line: one of FAULTS."""
+
+    kind: str
+    line: int
+    begin: int
+    end: int
+
+
+def read_alignments(data: npt.NDArray[np.uint8], count: int, form: str, base: int) -> ReadLinks | Fault:
+    """The links of ``count`` lines whose positions count from ``base``; of a malformed line what is wrong."""
+    made = _native.read_alignments(data, count, form, base)
+    pairs, offsets, targets, fault = cast("tuple[Int32s, Int64s, Int64s, tuple[int, int, int, int]]", made)
+    kind, line, begin, end = fault
+    if FAULTS[kind] != "none":
+        return Fault(FAULTS[kind], line, begin, end)
+    return ReadLinks(pairs, offsets, targets)
