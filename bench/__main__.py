@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import limits
+from bench import limits, order
 from bench.cases import all_cases
 from bench.data import Files, real_files
 from bench.timing import compare
@@ -38,6 +38,8 @@ def main() -> None:
         say(f"Data: {files.name}, {files.segments:,} segments.")
         if "ratios" in parts:
             _ratios(files, arguments.metric, say)
+            if not arguments.metric:
+                _permutations(say)
         if "limits" in parts:
             _limits(files, work, say)
         if "memory" in parts:
@@ -77,6 +79,15 @@ def _ratios(files: Files, only: str | None, say: Callable[[str], None]) -> None:
             f"| `{case.name}` | {case.peer_name} | {ratio.ours * each:.2f} | {ratio.peer * each:.1f} "
             f"| {ratio.times:.0f} | {ratio.low:.0f}–{ratio.high:.0f} | {case.goal:.0f} | {verdict} |"
         )
+
+
+def _permutations(say: Callable[[str], None]) -> None:
+    say("")
+    say("Permutations of 25 words, 3,000 of them, against one scipy call each:")
+    say("")
+    for name, ratio in order.scipy_ratios():
+        verdict = "reached" if ratio.times >= 100 else "**not reached**"
+        say(f"- `{name}`: {ratio.times:.0f} times faster ({ratio.low:.0f}–{ratio.high:.0f}; goal 100, {verdict})")
 
 
 def _limits(files: Files, work: Path, say: Callable[[str], None]) -> None:

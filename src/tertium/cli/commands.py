@@ -40,6 +40,12 @@ COMMANDS = {
             "tertium.cli.score:run",
         ),
         Command(
+            "explain",
+            "show one segment: word order, matches, what costs how much",
+            "tertium.cli.explain_arguments:declare",
+            "tertium.cli.explain:run",
+        ),
+        Command(
             "metrics",
             "list the metrics, or explain one",
             "tertium.cli.metrics_arguments:declare",
@@ -59,6 +65,7 @@ SUMMARY = "How good a translation is, why, and how far that number can be truste
 EXAMPLES = """\
 examples:
   tertium score ref.txt -i sysA.txt sysB.txt -m bleu chrf ter
+  tertium explain ref.txt -i sys.txt --line 7
   tertium metrics bleu
   tertium score --help
 """

@@ -7,6 +7,7 @@ import os
 import sys
 from pathlib import Path
 
+from tertium.corpus.files import write_atomically
 from tertium.errors import FileError, printable
 
 
@@ -44,6 +45,14 @@ def refuse_unwritable(target: str) -> None:
         raise FileError(f"{shown} cannot be written: its directory does not exist; make it first.")
     if not os.access(folder, os.W_OK) and not path.exists():
         raise FileError(f"{shown} cannot be written: this user may not; check the directory's permissions.")
+
+
+def write_result(text: str, target: str | None) -> None:
+    """To a file, all of it or nothing, or to standard output."""
+    if target is None:
+        write_stdout(text)
+    else:
+        write_atomically(target, lambda file: file.write(encoded(text)))
 
 
 def encoded(text: str) -> bytes:

@@ -14,10 +14,9 @@ from tertium.cli.inputs import inputs_from
 from tertium.cli.interruptible import interruptible
 from tertium.cli.messages import warn
 from tertium.cli.metric_options import metrics_from
-from tertium.cli.output import encoded, refuse_unwritable, write_stdout
+from tertium.cli.output import refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
 from tertium.cli.progress import progress_bar
-from tertium.corpus.files import write_atomically
 from tertium.corpus.notices import merged
 from tertium.engine import local
 from tertium.errors import printable
@@ -51,10 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
             )
         )
     result = _rendered(report, arguments, _decimals(metrics, arguments.width))
-    if arguments.output is not None:
-        write_atomically(arguments.output, lambda file: file.write(encoded(result)))
-    else:
-        write_stdout(result)
+    write_result(result, arguments.output)
     if not arguments.quiet:
         warn(_remarks(report))
     return 0

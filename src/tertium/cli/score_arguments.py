@@ -36,16 +36,16 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.usage = "%(prog)s REF... -i SYS... [-m METRIC...] [options]"
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    _texts(parser.add_argument_group("texts"))
-    _metrics(parser.add_argument_group("metrics"))
-    _alignments(parser.add_argument_group("word alignments (lr-*, kendall, hamming ... with align=source or direct)"))
-    _reading(parser.add_argument_group("reading"))
+    texts(parser.add_argument_group("texts"))
+    metric_choice(parser.add_argument_group("metrics"))
+    alignments(parser.add_argument_group("word alignments (lr-*, kendall, hamming ... with align=source or direct)"))
+    reading(parser.add_argument_group("reading"))
     _output(parser.add_argument_group("output"))
     _later(parser.add_argument_group("intervals and tests"))
-    _sacrebleu(parser.add_argument_group("sacreBLEU's options for single metrics (a metric's own spec wins)"))
+    single_metrics(parser.add_argument_group("sacreBLEU's options for single metrics (a metric's own spec wins)"))
 
 
-def _texts(group: argparse._ArgumentGroup) -> None:
+def texts(group: argparse._ArgumentGroup) -> None:
     group.add_argument("refs", nargs="*", metavar="REF", help="reference files, before the options")
     group.add_argument(
         "-i", "--input", nargs="+", action="extend", metavar="SYS", help="systems' outputs (default: standard input)"
@@ -70,7 +70,7 @@ def _texts(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def _metrics(group: argparse._ArgumentGroup) -> None:
+def metric_choice(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "-m",
         "--metrics",
@@ -95,7 +95,7 @@ def _metrics(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def _alignments(group: argparse._ArgumentGroup) -> None:
+def alignments(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--align-hyp", nargs="+", action="extend", metavar="FILE", help="source-output links i-j, one file a system"
     )
@@ -127,7 +127,7 @@ def _alignments(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def _reading(group: argparse._ArgumentGroup) -> None:
+def reading(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--empty-ref",
         choices=("absent", "keep"),
@@ -177,7 +177,7 @@ def _later(group: argparse._ArgumentGroup) -> None:
     group.add_argument("-j", "--paired-jobs", type=at_least(0), metavar="N", help="not in this version")
 
 
-def _sacrebleu(group: argparse._ArgumentGroup) -> None:
+def single_metrics(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--smooth-method", metavar="NAME", help="bleu:smooth=NAME")
     group.add_argument("-sv", "--smooth-value", type=float, metavar="X", help="bleu:smooth_value=X")
     group.add_argument("-cc", "--chrf-char-order", type=at_least(1), metavar="N", help="chrf:char_order=N")

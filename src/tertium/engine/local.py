@@ -45,21 +45,22 @@ def score(
     version: str,
     threads: int | None = None,
     segment_scores: bool = False,
-    segments_per_chunk: int = SEGMENTS_PER_CHUNK,
+    segments_per_chunk: int | None = None,
     progress: Progress | None = None,
 ) -> Report:
     """Every system of the corpus by every metric. ``progress`` is told the number of segments done so far."""
     workers = threads or usable_cores()
+    size = segments_per_chunk or chunk_size(len(corpus.names))
     leaves = unique_leaves(metrics)
     with ThreadPoolExecutor(workers, thread_name_prefix="tertium") as pool:
         try:
-            tables = _first_pass(corpus, leaves, pool, workers, segments_per_chunk)
+            tables = _first_pass(corpus, leaves, pool, workers, size)
 
             def measure(build: Build) -> Measured:
                 return _measure(build, metrics, leaves, tables, segment_scores)
 
             done = _Merged(leaves, len(corpus.names), segment_scores)
-            for part in _in_order(pool, workers, measure, corpus.chunks(segments_per_chunk)):
+            for part in _in_order(pool, workers, measure, corpus.chunks(size)):
                 done.add(part)
                 if progress is not None:
                     progress(done.segments)
@@ -69,6 +70,11 @@ def score(
     if done.segments == 0:
         raise InputError("there are no segments to score; the hypotheses and references are empty.")
     return Report(version, done.segments, done.finish(corpus.names, metrics), done.notices)
+
+
+def chunk_size(systems: int) -> int:
+    """Segments of a chunk: with many systems fewer, so that the words of a chunk stay in the processor's cache."""
+    return min(SEGMENTS_PER_CHUNK, max(256, 2 * SEGMENTS_PER_CHUNK // systems))
 
 
 def usable_cores() -> int:

@@ -119,7 +119,7 @@ class Metric(ABC):
 
     def explain(self, segment: Segment) -> Explanation:
         """What a person wants to see of one segment."""
-        rows = self.select(self.measure(segment.chunk(self._own_tables(segment))))
+        rows = self.select(self.measure(segment.chunk(self.own_tables(segment))))
         facts = dict(zip(self.columns, rows.values[0].tolist(), strict=True))
         return Explanation(str(self), self.scale * float(self.segment_score(rows.values)[0]), facts)
 
@@ -137,7 +137,7 @@ class Metric(ABC):
         """The first pass over one chunk: a table of references that ``merge``s with those of other chunks."""
         raise TypeError(f"{self.name} has no first pass")
 
-    def _own_tables(self, segment: Segment) -> dict[Hashable, Any]:
+    def own_tables(self, segment: Segment) -> dict[Hashable, Any]:
         if self.table_key is None:
             return {}
         return {self.table_key: self.collect(segment.chunk())}

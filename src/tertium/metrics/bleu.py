@@ -65,9 +65,10 @@ from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError, did_you_mean
 from tertium.kernels import ngrams
 from tertium.kernels.text import Floats
+from tertium.metrics.attribution import of_product
 from tertium.metrics.base import Rows, Segment, WordMetric, no_mask
 from tertium.metrics.parameters import param
-from tertium.results import Explanation, Table
+from tertium.results import Attribution, Explanation, Table
 from tertium.views.matches import matches
 
 # Smoothings with the default of their value, None where they take none.
@@ -188,6 +189,18 @@ class Bleu(WordMetric):
             return precision, np.ones(order, dtype=bool)
         # sacreBLEU looks at the smoothed number of n-grams; where all orders are smoothed only the raw one can stop.
         return precision, values[..., order : 2 * order] > 0 if smooth in DEFINE_SHORT else there
+
+    def attribute(self, values: Floats) -> Attribution | None:
+        """Unigram precision is words, the brevity penalty length; what longer n-grams lose beyond that is order."""
+        hyp, ref = values[2 * self.order], values[2 * self.order + 1]
+        smooth = self.smooth if self.seg_smooth == "same" else self.seg_smooth
+        length = float(_brevity(hyp, ref + 1 if smooth == "add1_all_bp" else ref))
+        words = float(values[0] / values[self.order]) if values[self.order] > 0 else 0.0
+        score = float(self.segment_score(values))
+        if words == 0 or length == 0:
+            # Smoothing may still score such a segment, but then no product of the three parts gives its score.
+            return of_product(words, 1.0, length) if score == 0 else None
+        return of_product(words, score / (words * length), length)
 
     def explain(self, segment: Segment) -> Explanation:
         chunk = segment.chunk()

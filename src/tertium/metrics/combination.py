@@ -86,8 +86,8 @@ class Preset(Metric):
         terms = tuple((part.metric, weight, part.score) for weight, part in parts)
         return Explanation(made.metric, made.score, made.facts, (Table("terms", ("term", "weight", "score"), terms),))
 
-    def _own_tables(self, segment: Segment) -> dict[Hashable, Any]:
-        return {key: table for _, leaf in self.leaves() for key, table in leaf._own_tables(segment).items()}
+    def own_tables(self, segment: Segment) -> dict[Hashable, Any]:
+        return {key: table for _, leaf in self.leaves() for key, table in leaf.own_tables(segment).items()}
 
 
 @dataclass(frozen=True)

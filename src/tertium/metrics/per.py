@@ -62,9 +62,10 @@ import numpy as np
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import edit
 from tertium.kernels.text import Floats
+from tertium.metrics.attribution import of_sum
 from tertium.metrics.base import Better, Rows, Segment, WordMetric, no_mask
 from tertium.metrics.parameters import param
-from tertium.results import Explanation, Table
+from tertium.results import Attribution, Explanation, Table
 from tertium.views import tokens as token_views
 
 
@@ -104,6 +105,14 @@ class Per(WordMetric):
         with np.errstate(divide="ignore", invalid="ignore"):
             rate = errors / norm_len
         return np.where(norm_len > 0, rate, np.where(hyp_len > 0, np.nan, 0.0))
+
+    def attribute(self, values: Floats) -> Attribution | None:
+        """Order costs nothing here; what is not a difference of lengths is words."""
+        _, matches, hyp_len, ref_len, norm_len = values.tolist()
+        if norm_len == 0 or self.variant == "recall":
+            return None
+        length = abs(hyp_len - ref_len)
+        return of_sum((max(hyp_len, ref_len) - matches - length) / norm_len, 0.0, length / norm_len)
 
     def explain(self, segment: Segment) -> Explanation:
         plain = super().explain(segment)

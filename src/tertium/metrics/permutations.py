@@ -155,6 +155,8 @@ class PermutationMetric(WordMetric):
         return rows.choose(np.argmax(np.where(present, scores, -1.0), axis=1))
 
     def attribute(self, values: Floats) -> Attribution | None:
+        if values[0] == 0:  # no word to have an order: that is a matter of words
+            return of_product(0.0, 1.0, float(self._brevity(values)) if self.bp else 1.0)
         order = float(replace(self, bp=False, coverage=False).score(values))
         words = float(self._coverage(values)) if self.coverage else 1.0
         return of_product(words, order, float(self._brevity(values)) if self.bp else 1.0)

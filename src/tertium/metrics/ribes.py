@@ -221,6 +221,8 @@ class Modified(OrderMetric):
     def attribute(self, values: Floats) -> Attribution | None:
         if self.modifier not in ("none", "p"):
             return None  # recall and F mix words and length
+        if values[0] < 2:
+            return of_product(0.0, 1.0, float(brevity_of(values)) if self.bp else 1.0)  # too few words for an order
         plain = replace(self, modifier="none", bp=False)
         words = float(precision_of(values) ** self.alpha) if self.modifier == "p" else 1.0
         length = float(brevity_of(values)) if self.bp else 1.0
@@ -275,6 +277,8 @@ class Ribes(OrderMetric):
         return nkt * precision_of(values) ** self.alpha * brevity_of(values) ** self.beta + degenerate(values)
 
     def attribute(self, values: Floats) -> Attribution | None:
+        if values[0] < 2 and float(self.score(values)) == 0:
+            return of_product(0.0, 1.0, float(brevity_of(values) ** self.beta))  # too few words to have an order
         order_alone = replace(self, alpha=0.0, beta=0.0)
         return of_product(
             float(precision_of(values) ** self.alpha),

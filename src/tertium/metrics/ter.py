@@ -56,9 +56,10 @@ from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError
 from tertium.kernels import ter
 from tertium.kernels.text import Floats, Int32s
+from tertium.metrics.attribution import of_sum
 from tertium.metrics.base import Better, Metric, Rows, Segment, no_mask
 from tertium.metrics.parameters import param
-from tertium.results import Explanation, Table
+from tertium.results import Attribution, Explanation, Table
 from tertium.views import tokens as token_views
 from tertium.views.tercom import tercom_tokens
 from tertium.views.tokens import Tokens
@@ -122,6 +123,15 @@ class Ter(Metric):
         edits, length = values[..., 0], values[..., 1]
         without_reference = (edits > 0).astype(np.float64)
         return np.where(length > 0, edits / np.where(length > 0, length, 1.0), without_reference)
+
+    def attribute(self, values: Floats) -> Attribution | None:
+        """Shifts are order; insertions without deletions to set them off, or the other way round, are length."""
+        _, ref_len, insertions, deletions, substitutions, shifts = values.tolist()
+        if ref_len == 0:
+            return None
+        length = abs(insertions - deletions)
+        words = substitutions + 2 * min(insertions, deletions)  # one word for another, wherever it stands
+        return of_sum(words / ref_len, shifts / ref_len, length / ref_len)
 
     def explain(self, segment: Segment) -> Explanation:
         """The shifts one by one, then the edits that are left."""

@@ -27,6 +27,11 @@ def picture(seen: Forensics, *, colour: bool = False) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
+def title(seen: Forensics) -> str:
+    """Which segment of which system this is."""
+    return f"{printable(seen.system)} segment {seen.segment}, reference {seen.reference}"
+
+
 def cell_width(text: str) -> int:
     """Columns a terminal gives to a text: East Asian wide characters take two, combining marks none."""
     width = 0

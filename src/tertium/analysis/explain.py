@@ -1,0 +1,139 @@
+"""Why segments score as they do: forensics of single segments, and the segments that lose most."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tertium.analysis.forensics import Forensics, Loss, examine
+from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus
+from tertium.errors import InputError, SpecError
+from tertium.kernels.text import Floats
+from tertium.metrics.base import Better, Metric, Segment
+from tertium.views.links import align_words
+from tertium.views.tokens import tokens
+
+PARTS = ("words", "order", "length")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Segment ``line`` (from 1) of a system, with its texts."""
+
+    system: str
+    line: int
+    segment: Segment
+
+
+@dataclass(frozen=True)
+class Worst:
+    """A segment that loses much, and through what."""
+
+    place: Place
+    loss: Loss
+
+    def to_dict(self) -> dict[str, Any]:
+        texts = {"hyp": self.place.segment.hyp, "refs": list(self.place.segment.refs)}
+        return {"system": self.place.system, "segment": self.place.line, **self.loss.to_dict(), **texts}
+
+
+def explain_segment(place: Place, metrics: Sequence[Metric], *, tok: str, lang: str) -> Forensics:
+    """The picture of one segment against the reference that shares most words with it, and what each metric lost."""
+    chunk = place.segment.chunk()
+    words = tokens(chunk, tok)
+    hyp = words.words(int(chunk.hyp[0]))
+    candidates = []
+    for number, sentence in enumerate(chunk.refs.tolist(), 1):
+        ref = words.words(int(sentence))
+        links = align_words([w.lower() for w in ref], [w.lower() for w in hyp], lang)
+        share = 2 * len(links) / max(len(hyp) + len(ref), 1)
+        candidates.append((share, -number, ref, links))
+    if not candidates:
+        raise InputError(f"segment {place.line} has no reference to explain it with.")
+    share, number, ref, links = max(candidates, key=lambda candidate: candidate[:2])
+    losses = tuple(loss_of(metric, place.segment) for metric in metrics)
+    return examine(hyp, ref, links, losses=losses, reference=-number, segment=place.line or None, system=place.system)
+
+
+def loss_of(metric: Metric, segment: Segment) -> Loss:
+    """A metric's score of one segment and what words, order and length cost of it."""
+    chunk = segment.chunk(metric.own_tables(segment))
+    row = metric.select(metric.measure(chunk)).values[0]
+    return loss_of_row(metric, row)
+
+
+def loss_of_row(metric: Metric, row: Floats) -> Loss:
+    value = float(metric.segment_score(row))
+    lost = value - metric.best if metric.better is Better.LOWER else metric.best - value
+    parts = metric.attribute(row)
+    if parts is None:
+        note = "does not come apart into words, order and length"
+        return Loss(str(metric), metric.scale * value, metric.scale * lost, None, None, None, note)
+    scaled = {name: metric.scale * getattr(parts, name) for name in PARTS}
+    return Loss(str(metric), metric.scale * value, metric.scale * lost, note=parts.how, **scaled)
+
+
+def find_places(corpus: Corpus, lines: Sequence[int]) -> list[Place]:
+    """The texts of some segments, for every system; reads no further than the last one."""
+    wanted = set(lines)
+    found: dict[int, list[Place]] = {}
+    seen = 0
+    for build in corpus.chunks(SEGMENTS_PER_CHUNK):
+        chunk, _ = build()
+        for line in sorted(wanted):
+            if seen < line <= seen + chunk.segments:
+                found[line] = [_place(corpus, chunk, system, line - seen - 1, line) for system in range(chunk.systems)]
+        seen += chunk.segments
+        if len(found) == len(wanted):
+            break
+    missing = sorted(wanted - set(found))
+    if missing:
+        raise InputError(f"there is no segment {missing[0]}; the files have {seen}, counted from 1.")
+    return [place for line in lines for place in found[line]]
+
+
+def worst(
+    corpus: Corpus, metric: Metric, part: str, count: int, progress: Callable[[int], None] | None = None
+) -> list[Worst]:
+    """The ``count`` segments of all systems that lose most through words, order, length, or all of these."""
+    if metric.table_key is not None:
+        raise SpecError(f"{metric} needs a first pass over the texts, which --worst does not make; use another metric.")
+    best: list[tuple[float, int, Worst]] = []
+    seen = 0
+    for build in corpus.chunks(SEGMENTS_PER_CHUNK):
+        chunk, _ = build()
+        rows = metric.select(metric.measure(chunk))
+        for pair in range(chunk.pairs):
+            if rows.masked[pair]:
+                continue
+            loss = loss_of_row(metric, rows.values[pair])
+            cost = loss.lost if part == "all" else getattr(loss, part)
+            if cost is None:
+                raise SpecError(f"{metric} does not come apart into words, order and length; use ribes, ter or bleu.")
+            if cost != cost:
+                continue  # a segment without a score lost nothing that could be told
+            # Earlier segments win ties: the heap keeps the largest cost, then the smallest place.
+            key = (cost, -(seen + pair))
+            if len(best) < count or key > best[0][:2]:
+                system, at = divmod(pair, chunk.segments)
+                entry = (*key, Worst(_place(corpus, chunk, system, at, seen + at + 1), loss))
+                if len(best) < count:
+                    heapq.heappush(best, entry)
+                else:
+                    heapq.heapreplace(best, entry)
+        seen += chunk.segments
+        if progress is not None:
+            progress(seen)
+    return [entry[2] for entry in sorted(best, key=lambda entry: entry[:2], reverse=True)]
+
+
+def _place(corpus: Corpus, chunk: Chunk, system: int, at: int, line: int) -> Place:
+    refs = chunk.refs[chunk.ref_offsets[at] : chunk.ref_offsets[at + 1]]
+    segment = Segment(
+        chunk.pool.sentence(int(chunk.hyp[system * chunk.segments + at])),
+        tuple(chunk.pool.sentence(int(ref)) for ref in refs),
+        None if chunk.sources is None else chunk.pool.sentence(int(chunk.sources[at])),
+    )
+    return Place(corpus.names[system], line, segment)

@@ -1,0 +1,91 @@
+"""``tertium explain``: one segment as a person wants to see it, or the segments that lose most."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from tertium.analysis.explain import Place, explain_segment, find_places, worst
+from tertium.analysis.forensics import Forensics
+from tertium.cli.inputs import inputs_from
+from tertium.cli.messages import warn
+from tertium.cli.metric_options import metrics_from
+from tertium.cli.output import refuse_unwritable, write_result
+from tertium.cli.parser import UsageError
+from tertium.cli.progress import progress_bar
+from tertium.metrics.base import Metric, Segment
+from tertium.render import as_json, crossing, crossing_svg, order_page, worst_list
+from tertium.views.languages import tokenizer_for
+
+DEFAULT = ("bleu", "ter", "ribes", "chrf")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.output is not None:
+        refuse_unwritable(arguments.output)
+    chosen = [arguments.line is not None, arguments.hyp is not None, arguments.worst is not None]
+    if sum(chosen) != 1:
+        raise UsageError("say which segment: --line N, or --hyp TEXT --ref TEXT, or --worst K; one of the three.")
+    if arguments.metrics is None:
+        arguments.metrics = ["ribes"] if arguments.worst else list(DEFAULT)
+    metrics, warnings = metrics_from(arguments)
+    if not arguments.quiet:
+        warn(warnings)
+    result = _worst(arguments, metrics) if arguments.worst else _segments(arguments, metrics)
+    write_result(result, arguments.output)
+    return 0
+
+
+def _segments(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> str:
+    by_language = tokenizer_for(arguments.language_pair) if arguments.language_pair else None
+    tok = arguments.tokenize or by_language or "13a"
+    lang = arguments.lang or "none"
+    seen = [explain_segment(place, metrics, tok=tok, lang=lang) for place in _places(arguments)]
+    if arguments.format == "json":
+        return as_json.dumps([one.to_dict() for one in seen], indent=2) + "\n"
+    if arguments.format == "html":
+        return order_page.page(seen)
+    if arguments.format == "svg":
+        if len(seen) > 1:
+            raise UsageError(f"an SVG shows one segment of one system, got {len(seen)}; -f html shows several.")
+        return crossing_svg.svg(seen[0])
+    colour = arguments.output is None and not arguments.no_color and _colourful()
+    return "\n".join(_titled(one, crossing.picture(one, colour=colour)) for one in seen)
+
+
+def _titled(seen: Forensics, picture: str) -> str:
+    if seen.segment is None:
+        return picture
+    return f"{crossing.title(seen)}\n\n{picture}"
+
+
+def _places(arguments: argparse.Namespace) -> list[Place]:
+    if arguments.hyp is None:
+        if arguments.ref is not None:
+            raise UsageError("--ref is the reference of --hyp; for files, name the references first and --line N.")
+        return find_places(inputs_from(arguments).corpus(arguments, reread=False), arguments.line)
+    if not arguments.ref:
+        raise UsageError("--hyp needs at least one reference: --ref TEXT.")
+    if arguments.refs or arguments.input:
+        raise UsageError("--hyp and --ref are the texts themselves; leave the files out.")
+    return [Place("", 0, Segment(arguments.hyp, tuple(arguments.ref)))]
+
+
+def _worst(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> str:
+    if len(metrics) != 1:
+        raise UsageError(f"--worst ranks by one metric, got {len(metrics)}; give one with -m.")
+    if arguments.format not in ("text", "json"):
+        raise UsageError(f"--worst is a list: -f text or json, not {arguments.format}.")
+    inputs = inputs_from(arguments)
+    with progress_bar(arguments.quiet, inputs.countable) as progress:
+        found = worst(inputs.corpus(arguments, reread=False), metrics[0], arguments.by, arguments.worst, progress)
+    if arguments.format == "json":
+        return as_json.dumps([one.to_dict() for one in found], indent=2) + "\n"
+    return worst_list.listing(found, arguments.by)
+
+
+def _colourful() -> bool:
+    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") not in (None, "", "dumb")
+    return wanted and sys.stdout is not None and sys.stdout.isatty()

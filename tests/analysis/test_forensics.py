@@ -1,0 +1,119 @@
+"""Word-order forensics: blocks, what moved and how far, what is missing; and losses that add up."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tertium.analysis.explain import Place, explain_segment, loss_of, worst
+from tertium.analysis.forensics import Forensics, examine
+from tertium.corpus.lists import corpus_of
+from tertium.errors import SpecError
+from tertium.metrics.attribution import of_product
+from tertium.metrics.base import Better, Segment
+from tertium.metrics.spec import parse
+
+HYP = "we read the book because he was interested in world history"
+REF = "he was interested in world history because we read the book"
+
+
+def seen(hyp: str, ref: str) -> Forensics:
+    return explain_segment(Place("", 0, Segment(hyp, (ref,))), [], tok="none", lang="none")
+
+
+def test_a_swapped_clause_moves_two_blocks_around_one() -> None:
+    found = seen(HYP, REF)
+    assert found.permutation == (8, 9, 10, 11, 7, 1, 2, 3, 4, 5, 6)
+    assert [(block.words, block.shift) for block in found.blocks if block.moved] == [
+        (("we", "read", "the", "book"), -7),
+        (("because",), -2),
+    ]
+    assert found.missing == found.extra == ()
+
+
+def test_missing_and_extra_words_are_told_apart() -> None:
+    found = seen("the cat slept", "the black cat sat")
+    assert [found.ref[j] for j in found.missing] == ["black", "sat"]
+    assert [found.hyp[i] for i in found.extra] == ["slept"]
+    assert not any(block.moved for block in found.blocks)
+
+
+def test_nothing_in_common() -> None:
+    found = seen("a b", "x y z")
+    assert found.links == found.blocks == ()
+    assert found.missing == (0, 1, 2)
+    assert found.permutation == ()
+
+
+def test_the_reference_that_shares_most_words_is_shown() -> None:
+    segment = Segment("the cat sat", ("a dog ran", "the cat sat down"))
+    assert explain_segment(Place("", 0, segment), [], tok="none", lang="none").reference == 2
+
+
+@given(st.permutations(range(12)))
+def test_blocks_cover_the_links_and_what_stays_is_in_order(order: list[int]) -> None:
+    words = [str(i) for i in range(12)]
+    found = examine([words[i] for i in order], words, [(r, h, "exact") for h, r in enumerate(order)])
+    assert sum(block.length for block in found.blocks) == 12
+    staying = [link.ref for link in sorted(found.links, key=lambda link: link.hyp) if not link.moved]
+    assert staying == sorted(staying)
+    # No heavier set of words could have stayed: the longest increasing run of single words bounds it from above.
+    best = [1] * 12
+    for i in range(12):
+        best[i] = 1 + max((best[j] for j in range(i) if order[j] < order[i]), default=0)
+    assert len(staying) == max(best)
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 1))
+def test_shares_of_a_product_add_up_and_are_fair(words: float, order: float, length: float) -> None:
+    shares = of_product(words, order, length)
+    assert shares.words + shares.order + shares.length == pytest.approx(1 - words * order * length, abs=1e-12)
+    swapped = of_product(order, words, length)
+    assert (swapped.words, swapped.order) == pytest.approx((shares.order, shares.words), abs=1e-12)
+    assert of_product(1.0, order, 1.0).order == pytest.approx(1 - order)
+    assert of_product(words, 1.0, length).order == pytest.approx(0)
+
+
+@pytest.mark.parametrize(
+    "spec", ["ribes", "bleu", "ter", "per", "kendall:bp=yes", "nkt:modifier=p", "0.5*ribes + 0.5*bleu"]
+)
+def test_losses_add_up_to_the_distance_from_the_best(spec: str) -> None:
+    rng = random.Random(1)
+    metric = parse(spec)
+    for _ in range(200):
+        ref = [rng.choice("abcdefgh") for _ in range(rng.randint(1, 12))]
+        hyp = rng.sample(ref, rng.randint(0, len(ref))) + [rng.choice("xyz") for _ in range(rng.randint(0, 2))]
+        loss = loss_of(metric, Segment(" ".join(hyp), (" ".join(ref),)))
+        if loss.words is None:
+            continue
+        assert loss.words + loss.order + loss.length == pytest.approx(loss.lost, abs=1e-9), (spec, hyp, ref)
+        distance = loss.score / metric.scale - metric.best
+        assert loss.lost / metric.scale == pytest.approx(distance if metric.better is Better.LOWER else -distance)
+
+
+def test_a_pure_reordering_costs_order_alone() -> None:
+    for spec in ("ribes", "ter"):
+        loss = loss_of(parse(spec), Segment("d e f a b c", ("a b c d e f",)))
+        assert loss.words == pytest.approx(0)
+        assert loss.length == pytest.approx(0)
+        assert loss.order == pytest.approx(loss.lost)
+
+
+def test_metrics_that_do_not_factor_say_so() -> None:
+    loss = loss_of(parse("chrf"), Segment("a b", ("b a",)))
+    assert loss.words is None
+    assert "does not" in loss.note
+
+
+def test_worst_ranks_segments_by_what_they_lose_through_one_part() -> None:
+    hyps = {"a": ["a b c d", "d c b a", "x y z w"], "b": ["a b c d", "b a c d", "a b"]}
+    refs = ["a b c d"] * 3
+    by_order = worst(corpus_of(hyps, refs), parse("ribes"), "order", 2)
+    assert [(found.place.system, found.place.line) for found in by_order] == [("a", 2), ("b", 2)]
+    by_length = worst(corpus_of(hyps, refs), parse("ribes"), "length", 1)
+    assert (by_length[0].place.system, by_length[0].place.line) == ("b", 3)
+    with pytest.raises(SpecError, match="does not come apart"):
+        worst(corpus_of(hyps, refs), parse("chrf"), "order", 1)

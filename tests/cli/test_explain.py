@@ -1,0 +1,66 @@
+"""``tertium explain`` as a person runs it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "es-en"
+FILES = [str(EXAMPLE / "ref1.txt"), str(EXAMPLE / "ref2.txt"), "-i", str(EXAMPLE / "systems" / "direct.txt")]
+
+
+def explain(*arguments: str, code: int = 0) -> str:
+    command = [sys.executable, "-m", "tertium", "explain", *arguments]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stderr if code else done.stdout
+
+
+def test_two_strings() -> None:
+    shown = explain("--hyp", "on a mat sat the cat", "--ref", "the cat sat on a mat", "-m", "ribes", "ter")
+    assert "4 5 6 3 1 2" in shown
+    assert "6 correspond, 0 missing, 0 extra" in shown
+    assert "ribes" in shown
+
+
+def test_a_line_of_files_in_every_form(tmp_path: Path) -> None:
+    assert "direct segment 7, reference" in explain(*FILES, "--line", "7")
+    data = json.loads(explain(*FILES, "--line", "7", "8", "-f", "json"))
+    assert [one["segment"] for one in data] == [7, 8]
+    assert {loss["metric"] for loss in data[0]["losses"]} == {"bleu", "ter", "ribes", "chrf"}
+    target = tmp_path / "order.svg"
+    assert explain(*FILES, "--line", "7", "-f", "svg", "-o", str(target)) == ""
+    ET.fromstring(target.read_text("utf-8"))
+    assert explain(*FILES, "--line", "7", "8", "-f", "html").count("<svg") == 2
+
+
+def test_the_worst_segments_are_listed_from_the_worst_on() -> None:
+    found = json.loads(explain(*FILES, "--worst", "20", "--by", "order", "-f", "json"))
+    assert len(found) == 20
+    costs = [one["order"] for one in found]
+    assert costs == sorted(costs, reverse=True)
+    assert "through order, by ribes" in explain(*FILES, "--worst", "3", "--by", "order")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ([*FILES, "--line", "241"], "there is no segment 241"),
+        ([*FILES], "--line N"),
+        ([*FILES, "--line", "0"], "at least 1"),
+        (["--hyp", "a"], "--ref"),
+        ([*FILES, "--worst", "3", "-m", "chrf"], "does not come apart"),
+        ([*FILES, "--worst", "3", "-m", "ribes", "bleu"], "one metric"),
+        ([*FILES, "--line", "1", "2", "-f", "svg"], "-f html shows several"),
+    ],
+)
+def test_wrong_questions_get_one_sentence(arguments: list[str], says: str) -> None:
+    answer = explain(*arguments, code=2)
+    assert says in answer
+    assert len(answer.strip().split("\n")) == 1
