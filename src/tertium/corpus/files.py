@@ -84,7 +84,7 @@ class Source:
                 return raw, raw.peek(MAGIC_BYTES)[:MAGIC_BYTES]
             except OSError as error:
                 raw.close()
-                raise self._explained(error) from None
+                raise self.explained(error) from None
         if self._spent:
             raise FileError(f"{self.name} can be read only once and was read already; save it to a file first.")
         if self._reread or keep:
@@ -126,7 +126,7 @@ class Source:
                     f"no room for a copy of {self.name} in {printable(tempfile.gettempdir())}; "
                     "set TMPDIR to a larger disk or save it to a file first."
                 ) from None
-            raise self._explained(error) from None
+            raise self.explained(error) from None
         finally:
             if self.path != STDIN:
                 piped.close()
@@ -136,11 +136,12 @@ class Source:
         try:
             return action()
         except OSError as error:
-            raise self._explained(error) from None
+            raise self.explained(error) from None
         except ValueError:  # a NUL in the path
             raise FileError(f"{self.name} is not a file name: it contains NUL.") from None
 
-    def _explained(self, error: OSError) -> FileError:
+    def explained(self, error: OSError) -> FileError:
+        """What went wrong with this source, in one sentence."""
         if isinstance(error, FileNotFoundError):
             return FileError(f"{self.name} does not exist{_neighbour(self.path) or '; check the name.'}")
         if isinstance(error, IsADirectoryError):

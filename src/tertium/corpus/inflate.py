@@ -19,6 +19,7 @@ from tertium.corpus.limits import Limits
 from tertium.errors import FileError, MissingExtraError
 
 _FEED = 64 << 10
+_XZ_MEMORY = 256 << 20  # a header may ask for a dictionary of 4 GB; 'xz -9' needs 65 MB
 
 
 class _Decompressor(Protocol):
@@ -89,7 +90,7 @@ _ZSTD_STARTS = (b"\x28\xb5\x2f\xfd", *(bytes((low, 0x2A, 0x4D, 0x18)) for low in
 
 CODECS = (
     Codec("gzip", (b"\x1f\x8b\x08",), True, _Gunzip),
-    Codec("xz", (b"\xfd7zXZ\x00",), True, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ)),
+    Codec("xz", (b"\xfd7zXZ\x00",), True, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)),
     Codec("zstd", _ZSTD_STARTS, False, lambda: _zstd_module().ZstdDecompressor()),
 )
 

@@ -43,8 +43,11 @@ class Lines:
 
         A last line without a newline is a line.
         """
-        with self._source.open() as file:
-            yield from self._cut(_checked_start(file, self._source.name, found), file, segments, extra)
+        try:
+            with self._source.open() as file:
+                yield from self._cut(_checked_start(file, self._source.name, found), file, segments, extra)
+        except OSError as error:  # a disk or network that fails while it is read
+            raise self._source.explained(error) from None
 
     def _cut(self, piece: bytes, file: BinaryIO, segments: int, extra: int) -> Iterator[RawBlock]:
         guard = _LineGuard(self._source.name, self._source.limits.line_bytes)
