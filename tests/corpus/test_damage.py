@@ -104,6 +104,7 @@ def test_undamaged_seeds_are_read_whole(folder: Path, kind: str) -> None:
 @example(changes=[(0.5, "cut", b"x")])
 @example(changes=[(0.99, "cut", b"x")])
 @example(changes=[(1.0, "repeat", b"\0")])
+@example(changes=[(0.333984375, "set", b"\x80")])  # Parquet: a column's name that is not UTF-8
 def test_damaged_files_are_read_or_refused_in_one_sentence(
     folder: Path, kind: str, changes: list[tuple[float, str, bytes]]
 ) -> None:

@@ -46,8 +46,9 @@ class ParquetFile(Table):
                 names = [self._name(key, table.schema_arrow, arrow) for key in keys]
                 batches = table.iter_batches(batch_size=segments, columns=list(dict.fromkeys(names)), use_threads=False)
                 yield from self._blocks(arrow, batches, names, segments)
-            # pyarrow reports damage by several of its own classes and by OSError; its messages may be many lines long.
-            except (arrow.ArrowException, OSError) as error:
+            # pyarrow reports damage by its own classes, OSError, and what its conversions meet (a column's name that is
+            # not UTF-8, say); its messages may be many lines long.
+            except (arrow.ArrowException, OSError, UnicodeDecodeError, IndexError, OverflowError) as error:
                 reason = printable(str(error).strip().split("\n")[0])
                 raise FileError(
                     f"{self.name} is a damaged or truncated Parquet file ({reason}); copy or write it again."
