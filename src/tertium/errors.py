@@ -32,6 +32,8 @@ class MissingExtraError(TertiumError):
 
 def printable(text: str) -> str:
     """Names and snippets for messages: control characters (a terminal could obey them) become escapes."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 

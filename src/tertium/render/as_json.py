@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from tertium.render.grid import segment_score
+from tertium.render.grid import segment_scores
 from tertium.results import Report, finite_or_none
 
 # Control characters above ASCII would be obeyed by a terminal, U+2028 ends a line in JavaScript, and surrogates (of
@@ -24,19 +24,22 @@ def lines(report: Report, *, segments: bool = False) -> str:
     """One object a system, or with ``segments`` one a segment: ``{"segment": 1, "scores": {system: {metric: …}}}``."""
     if not segments:
         shared = {"tertium": report.version, "segments": report.segments}
-        made = [shared | system.to_dict() for system in report.systems]
-    else:
-        made = [
-            {
-                "segment": segment + 1,
-                "scores": {
-                    system.name: {score.metric: segment_score(score, segment) for score in system.scores}
-                    for system in report.systems
-                },
-            }
-            for segment in range(report.segments)
-        ]
-    return "".join(dumps(entry) + "\n" for entry in made)
+        return "".join(dumps(shared | system.to_dict()) + "\n" for system in report.systems)
+    columns = []
+    for system in report.systems:
+        made = []
+        for score in system.scores:
+            key = dumps(score.metric)
+            made.append([f"{key}: {_number(number)}" for number in segment_scores(score)])
+        name = dumps(system.name)
+        columns.append([f"{name}: {{{', '.join(texts)}}}" for texts in zip(*made, strict=True)])
+    together = enumerate(zip(*columns, strict=True), 1)
+    return "".join(f'{{"segment": {segment}, "scores": {{{", ".join(texts)}}}}}\n' for segment, texts in together)
+
+
+def _number(number: float | None) -> str:
+    number = None if number is None else finite_or_none(number)
+    return "null" if number is None else repr(number)
 
 
 def dumps(value: Any, indent: int | None = None) -> str:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from tertium.errors import printable
 from tertium.results import MetricScore, Report
 
 NO_SCORE = "–"
@@ -23,46 +24,53 @@ class Column:
     def arrow(self) -> str:
         return {None: "", True: "↑", False: "↓"}[self.higher]
 
+    @property
+    def heading(self) -> str:
+        return f"{self.title} {self.arrow}".rstrip()
 
-@dataclass(frozen=True)
-class Cell:
-    text: str
-    best: bool = False
+    @property
+    def right(self) -> bool:
+        """Numbers end below one another."""
+        return self.higher is not None or self.title == "segment"
 
 
 @dataclass(frozen=True)
 class Grid:
+    """Rows of texts, control characters escaped; ``best`` holds (row, column) of the numbers to mark."""
+
     columns: tuple[Column, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[str, ...], ...]
+    best: frozenset[tuple[int, int]] = frozenset()
 
 
 def corpus_grid(report: Report, decimals: Sequence[int]) -> Grid:
     """Systems as rows, metrics as columns."""
-    best = [_best(scores) for scores in _by_metric(report)]
     rows = []
-    for index, system in enumerate(report.systems):
-        cells = [Cell(system.name)]
-        for score, places, winners in zip(system.scores, decimals, best, strict=True):
-            cells.append(Cell(_corpus_text(score, places), index in winners))
-        rows.append(tuple(cells))
-    return Grid((Column("system"), *_score_columns(report)), tuple(rows))
+    for system in report.systems:
+        numbers = [_corpus_text(score, places) for score, places in zip(system.scores, decimals, strict=True)]
+        rows.append((printable(system.name), *numbers))
+    best = {(row, place) for place, scores in enumerate(_by_metric(report), 1) for row in _best(scores)}
+    return Grid((Column("system"), *_score_columns(report)), tuple(rows), frozenset(best))
 
 
 def segment_grid(report: Report, decimals: Sequence[int]) -> Grid:
     """One row for each segment and system, in that order; segments count from 1."""
-    rows = []
-    for segment in range(report.segments):
-        for system in report.systems:
-            numbers = [segment_score(score, segment) for score in system.scores]
-            texts = [number_text(number, places) for number, places in zip(numbers, decimals, strict=True)]
-            rows.append((Cell(str(segment + 1)), Cell(system.name), *map(Cell, texts)))
-    return Grid((Column("segment"), Column("system"), *_score_columns(report)), tuple(rows))
+    numbers = [str(segment) for segment in range(1, report.segments + 1)]
+    by_system = []
+    for system in report.systems:
+        texts = [
+            [number_text(number, places) for number in segment_scores(score)]
+            for score, places in zip(system.scores, decimals, strict=True)
+        ]
+        by_system.append(zip(numbers, [printable(system.name)] * report.segments, *texts, strict=True))
+    rows = tuple(row for together in zip(*by_system, strict=True) for row in together)
+    return Grid((Column("segment"), Column("system"), *_score_columns(report)), rows)
 
 
-def segment_score(score: MetricScore, segment: int) -> float | None:
+def segment_scores(score: MetricScore) -> tuple[float | None, ...]:
     if score.segment_scores is None:
         raise ValueError(f"{score.metric} was scored without segment_scores=True")
-    return score.segment_scores[segment]
+    return score.segment_scores
 
 
 def number_text(number: float | None, decimals: int) -> str:
@@ -84,10 +92,6 @@ def legend(report: Report, short: bool = False) -> Iterator[tuple[str, str]]:
             yield title, score.metric
 
 
-def marks_best(grid: Grid) -> bool:
-    return any(cell.best for row in grid.rows for cell in row)
-
-
 def _corpus_text(score: MetricScore, decimals: int) -> str:
     text = number_text(score.score, decimals)
     if score.interval is None:
@@ -97,7 +101,9 @@ def _corpus_text(score: MetricScore, decimals: int) -> str:
 
 def _score_columns(report: Report) -> list[Column]:
     scores = report.systems[0].scores if report.systems else ()
-    return [Column(title, score.higher_is_better) for title, score in zip(_titles(scores), scores, strict=True)]
+    return [
+        Column(printable(title), score.higher_is_better) for title, score in zip(_titles(scores), scores, strict=True)
+    ]
 
 
 def _titles(scores: Sequence[MetricScore]) -> list[str]:

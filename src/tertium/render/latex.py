@@ -36,8 +36,10 @@ def table(report: Report, decimals: Sequence[int], *, segments: bool = False, sh
     packages = r"% needs \usepackage{booktabs}" + (r" and \usepackage{longtable}" if segments else "")
     header = [escape(column.title) + _ARROWS[column.arrow] for column in grid.columns]
     lines = [packages, rf"\begin{{{environment}}}{{{align}}}", r"\toprule", _row(header), r"\midrule"]
-    for row in grid.rows:
-        lines.append(_row([_cell(cell.text, cell.best) for cell in row]))
+    for number, row in enumerate(grid.rows):
+        cells = [escape(text) for text in row]
+        bold = [rf"\textbf{{{text}}}" if (number, place) in grid.best else text for place, text in enumerate(cells)]
+        lines.append(_row(bold))
     lines += [r"\bottomrule", rf"\end{{{environment}}}"]
     lines += [f"% {printable(title)}: {printable(signature)}" for title, signature in legend(report, short)]
     return "".join(f"{line}\n" for line in lines)
@@ -48,10 +50,6 @@ def escape(text: str) -> str:
     return "".join(_SPECIAL.get(c, c) for c in printable(text).replace("--", "-\0-").replace("--", "-\0-")).replace(
         "\0", "{}"
     )
-
-
-def _cell(text: str, best: bool) -> str:
-    return rf"\textbf{{{escape(text)}}}" if best else escape(text)
 
 
 def _row(cells: Sequence[str]) -> str:

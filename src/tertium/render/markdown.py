@@ -18,8 +18,11 @@ def table(report: Report, decimals: Sequence[int], *, segments: bool = False, sh
     header = [f"{escape(column.title)} {column.arrow}".rstrip() for column in grid.columns]
     ruler = [":---" if column.higher is None else "---:" for column in grid.columns]
     lines = [_row(header), _row(ruler)]
-    for row in grid.rows:
-        lines.append(_row([f"**{escape(cell.text)}**" if cell.best else escape(cell.text) for cell in row]))
+    for number, row in enumerate(grid.rows):
+        cells = [escape(text) for text in row]
+        lines.append(
+            _row([f"**{text}**" if (number, place) in grid.best else text for place, text in enumerate(cells)])
+        )
     notes = [f"- {escape(title)}: {_code(signature)}" for title, signature in legend(report, short)]
     lines += ["", *notes] if notes else []
     return "".join(f"{line}\n" for line in lines)

@@ -6,8 +6,7 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tertium.errors import printable
-from tertium.render.grid import Grid, corpus_grid, marks_best, segment_grid
+from tertium.render.grid import Grid, corpus_grid, segment_grid
 from tertium.render.text import footer
 from tertium.results import Report
 
@@ -43,19 +42,15 @@ def _table(grid: Grid) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    starred = marks_best(grid)
     made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for column in grid.columns:
-        title = " ".join(filter(None, (printable(column.title), column.arrow)))
-        numeric = column.higher is not None
-        pad = " " if numeric and starred else ""  # headings end above the last digit, not above the star
-        made.add_column(
-            Text(title + pad), justify="right" if numeric or column.title == "segment" else "left", no_wrap=True
-        )
-    for row in grid.rows:
+        pad = " " if grid.best and column.higher is not None else ""  # headings end above the last digit, not the star
+        made.add_column(Text(column.heading + pad), justify="right" if column.right else "left", no_wrap=True)
+    for number, row in enumerate(grid.rows):
         cells = []
-        for column, cell in zip(grid.columns, row, strict=True):
-            star = ("*" if cell.best else " ") if column.higher is not None and starred else ""
-            cells.append(Text(printable(cell.text) + star, style="bold green" if cell.best else ""))
+        for place, (column, text) in enumerate(zip(grid.columns, row, strict=True)):
+            best = (number, place) in grid.best
+            star = ("*" if best else " ") if grid.best and column.higher is not None else ""
+            cells.append(Text(text + star, style="bold green" if best else ""))
         made.add_row(*cells)
     return made

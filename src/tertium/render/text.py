@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from tertium.errors import printable
-from tertium.render.grid import Cell, Grid, corpus_grid, legend, marks_best, number_text, segment_grid, segment_score
+from tertium.render.grid import NO_SCORE, Grid, corpus_grid, legend, number_text, segment_grid, segment_scores
 from tertium.results import Report
 
 
@@ -19,7 +19,7 @@ def table(report: Report, decimals: Sequence[int], *, segments: bool = False, sh
 def footer(report: Report, grid: Grid, short: bool = False) -> str:
     """Number of segments, meaning of the mark, signatures."""
     counted = f"{report.segments} segment{'' if report.segments == 1 else 's'}"
-    best = "; * best" if marks_best(grid) else ""
+    best = "; * best" if grid.best else ""
     lines = [counted + best]
     entries = [(printable(title), printable(signature)) for title, signature in legend(report, short)]
     width = max((display_width(title) for title, _ in entries), default=0)
@@ -29,25 +29,26 @@ def footer(report: Report, grid: Grid, short: bool = False) -> str:
 
 def numbers(report: Report, decimals: Sequence[int], *, segments: bool = False) -> str:
     """Scores alone, one a line: system by system, metric by metric; with ``segments`` segment by segment first."""
-    lines = []
-    for segment in range(report.segments) if segments else (None,):
-        for system in report.systems:
-            for score, places in zip(system.scores, decimals, strict=True):
-                number = score.score if segment is None else segment_score(score, segment)
-                lines.append("nan" if number is None or number != number else number_text(number, places))
+    columns = []
+    for system in report.systems:
+        for score, places in zip(system.scores, decimals, strict=True):
+            values = segment_scores(score) if segments else (score.score,)
+            columns.append([number_text(value, places) for value in values])
+    lines = ("nan" if text == NO_SCORE else text for row in zip(*columns, strict=True) for text in row)
     return "".join(f"{line}\n" for line in lines)
 
 
 def aligned(grid: Grid) -> str:
     """Columns padded with spaces: names to the left, numbers to the right; the best number carries a star."""
-    starred = marks_best(grid)
-    header = [" ".join(filter(None, (printable(column.title), column.arrow))) for column in grid.columns]
-    texts = [[_cell(cell) for cell in row] for row in grid.rows]
-    widths = [max(map(display_width, column)) for column in zip(header, *texts, strict=True)]
-    lines = [_line(grid, header, widths, [False] * len(header), starred)]
-    for row, cells in zip(texts, grid.rows, strict=True):
-        lines.append(_line(grid, row, widths, [cell.best for cell in cells], starred))
-    return "".join(f"{line}\n" for line in lines)
+    columns = []
+    for place, (column, texts) in enumerate(zip(grid.columns, zip(*grid.rows, strict=True), strict=True)):
+        width = max(display_width(column.heading), max(map(display_width, texts)))
+        made = [padded(text, width, column.right) for text in (column.heading, *texts)]
+        if grid.best and column.higher is not None:
+            marks = (" ", *("*" if (row, place) in grid.best else " " for row in range(len(texts))))
+            made = [text + mark for text, mark in zip(made, marks, strict=True)]
+        columns.append(made)
+    return "".join(f"{'  '.join(row).rstrip()}\n" for row in zip(*columns, strict=True))
 
 
 def rows_aligned(rows: Iterable[Sequence[str]], gap: str = "  ") -> list[str]:
@@ -71,16 +72,3 @@ def display_width(text: str) -> int:
 def padded(text: str, width: int, right: bool = False) -> str:
     space = " " * (width - display_width(text))
     return space + text if right else text + space
-
-
-def _cell(cell: Cell) -> str:
-    return printable(cell.text)
-
-
-def _line(grid: Grid, texts: Sequence[str], widths: Sequence[int], best: Sequence[bool], starred: bool) -> str:
-    made = []
-    for column, text, width, is_best in zip(grid.columns, texts, widths, best, strict=True):
-        numeric = column.higher is not None
-        star = ("*" if is_best else " ") if numeric and starred else ""
-        made.append(padded(text, width, right=numeric or column.title == "segment") + star)
-    return "  ".join(made).rstrip()

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 from tertium.errors import printable
-from tertium.render.grid import segment_score
+from tertium.render.grid import segment_scores
 from tertium.results import Report, finite_or_none
 
 _ESCAPE = re.compile(r"\\(\\|t|n|r|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
@@ -20,21 +20,20 @@ _SHORT = {"\\": "\\", "t": "\t", "n": "\n", "r": "\r"}
 
 def long(report: Report, *, segments: bool = False) -> str:
     if not segments:
-        header = ["system", "metric", "score", "value", "signature"]
         rows = [
             [system.name, score.metric, _number(score.score), _number(score.value), score.signature]
             for system in report.systems
             for score in system.scores
         ]
-    else:
-        header = ["segment", "system", "metric", "score"]
-        rows = [
-            [str(segment + 1), system.name, score.metric, _number(segment_score(score, segment))]
-            for segment in range(report.segments)
-            for system in report.systems
-            for score in system.scores
-        ]
-    return "".join(map(line, [header, *rows]))
+        return "".join(map(line, [["system", "metric", "score", "value", "signature"], *rows]))
+    columns = []
+    for system in report.systems:
+        for score in system.scores:
+            names = f"\t{escape(system.name)}\t{escape(score.metric)}\t"
+            columns.append([f"{names}{_number(number)}\n" for number in segment_scores(score)])
+    rows_of_texts = zip(*columns, strict=True)
+    made = (f"{segment}{text}" for segment, texts in enumerate(rows_of_texts, 1) for text in texts)
+    return line(["segment", "system", "metric", "score"]) + "".join(made)
 
 
 def line(fields: Iterable[str]) -> str:
