@@ -102,6 +102,10 @@ namespace tertium::words {
 
 inline bool is_joiner(char32_t code) { return code == 0x200C || code == 0x200D; }
 
+inline bool is_ascii_word(std::uint8_t c) {
+    return static_cast<std::uint8_t>(c - '0') < 10 || static_cast<std::uint8_t>((c | 0x20) - 'a') < 26;
+}
+
 // A word is a run of letters, numbers and marks. Letters of scripts that put no space between words (Han, kana, Thai,
 // Lao, Khmer, Myanmar ...) are words by themselves, each with the marks that follow it, so that two Chinese sentences
 // can share words at all. The zero-width joiners, which Persian and the Indic scripts write inside words, do not end one.
@@ -116,6 +120,15 @@ void split(std::string_view text, Emit&& emit) {
         open = solo = false;
     };
     for (std::size_t at = 0; at < size;) {
+        if (is_ascii_word(unicode::byte(text, at))) {  // the whole run at once
+            if (solo) close();
+            if (!open) start = at;
+            open = true;
+            do ++at;
+            while (at < size && is_ascii_word(unicode::byte(text, at)));
+            end = at;
+            continue;
+        }
         const char32_t code = unicode::decode(text, at);
         const std::uint16_t found = unicode::flags(code);
         const std::size_t next = at + unicode::width(unicode::byte(text, at));

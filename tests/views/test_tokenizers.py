@@ -157,7 +157,7 @@ def test_equal_to_sacrebleu_on_every_assigned_character_but_ideographs(tok: str)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("before", "after"), [("", ""), ("1", "1"), ("a", "1"), ("1.", "."), ("中", "-")])
+@pytest.mark.parametrize(("before", "after"), [("1", "1"), ("a,", "-")])
 @pytest.mark.parametrize("tok", SACREBLEU)
 def test_equal_to_sacrebleu_on_every_code_point(tok: str, before: str, after: str) -> None:
     expected = oracle(tok)
