@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -84,3 +85,25 @@ class ListCase:
     references: Any
     options: Mapping[str, Any] = field(default_factory=dict)
     metrics: tuple[str, ...] = ("bleu", "chrf", "wer")
+
+
+CLEAN = {"hyp.txt": lines(HYP), "ref.txt": lines(REF)}
+ONE_EACH = [[text] for text in REF]
+AS_CLEAN = Scored(like=(HYP, ONE_EACH))
+
+
+def replaced(texts: Sequence[str], at: int, text: str) -> list[str]:
+    return [*texts[:at], text, *texts[at + 1 :]]
+
+
+def jsonl(records: Sequence[object], ascii_only: bool = False) -> bytes:
+    return "".join(json.dumps(record, ensure_ascii=ascii_only) + "\n" for record in records).encode()
+
+
+def same(fault: str, name: str, file: str, data: bytes, *warns: str) -> FileCase:
+    """One file written differently: the same scores, and the warnings that say what was different."""
+    return FileCase(name, fault, Scored(like=(HYP, ONE_EACH), warns=warns), CLEAN | {file: data})
+
+
+def refuse(fault: str, name: str, file: str, data: bytes, *says: str) -> FileCase:
+    return FileCase(name, fault, refused(*says), CLEAN | {file: data})

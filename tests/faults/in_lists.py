@@ -88,7 +88,7 @@ LIST_CASES = [
         refused("references segment 2: the segment has no reference"),
         ["a", "b"],
         [["a"], [None, None]],
-        metrics=("bleu", "chrf", "wer", "nist"),
+        metrics=("bleu", "chrf", "ter", "wer", "nist"),
     ),
     ListCase(
         "all references None, skipped",

@@ -14,13 +14,16 @@ import pytest
 import tertium
 from cli import shell
 from faults.cases import FileCase, ListCase, Refused, Scored
-from faults.in_files import FILE_CASES
+from faults.in_bytes import CHARACTERS, CONTAINERS
+from faults.in_files import EMPTY, SHAPE
 from faults.in_lists import LIST_CASES
 from tertium.corpus.inputs import Place, column, open_corpus
 from tertium.corpus.limits import Limits
 from tertium.corpus.paired import Policy
 from tertium.engine import local
 from tertium.metrics.spec import parse
+
+FILE_CASES = [*SHAPE, *EMPTY, *CHARACTERS, *CONTAINERS]
 
 
 def named(cases: Sequence[Any]) -> list[Any]:
