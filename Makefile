@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -type f -not -name '*.pyc' -not -name '*.so')
 EXAMPLE := examples/es-en
 
-.PHONY: help demo test slow lint types imports smoke bench format clean
+.PHONY: help demo test slow lint types imports smoke bench format clean wordnet-pack
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -40,6 +40,10 @@ bench: $(VENV)/.dev ## ratios to other tools, written to bench/RESULTS.md
 format: $(VENV)/.dev ## let ruff rewrite
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+WORDNET ?= /usr/share/wordnet
+wordnet-pack: $(VENV)/.installed ## rebuild the shipped WordNet data from Debian's wordnet-base (never part of set-up)
+	$(BIN)/python tools/build_wordnet.py $(WORDNET) src/tertium/data/wordnet.npz
 
 clean: ## forget everything built
 	rm -rf $(VENV) build dist

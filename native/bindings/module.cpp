@@ -19,6 +19,7 @@ void bind_alignment_text(nb::module_& m);
 void bind_chrf(nb::module_& m);
 void bind_edit(nb::module_& m);
 void bind_rouge(nb::module_& m);
+void bind_wordnet(nb::module_& m);
 }  // namespace tertium::bindings
 
 NB_MODULE(_native, m) {
@@ -42,4 +43,5 @@ NB_MODULE(_native, m) {
     tertium::bindings::bind_chrf(m);
     tertium::bindings::bind_edit(m);
     tertium::bindings::bind_rouge(m);
+    tertium::bindings::bind_wordnet(m);
 }

@@ -1,0 +1,72 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+
+#include <memory>
+
+#include "arrays.hpp"
+#include "text.hpp"
+#include "wordnet.hpp"
+
+namespace tertium::bindings {
+
+namespace {
+
+using namespace nb::literals;
+
+using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+std::string_view text_of(const Bytes& bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+
+template <class Find>
+nb::ndarray<nb::numpy, std::int32_t> found(Find find) {
+    std::vector<std::int32_t> sets;
+    find(sets);
+    return to_numpy(std::move(sets));
+}
+
+}  // namespace
+
+void bind_wordnet(nb::module_& m) {
+    nb::class_<WordNet>(m, "WordNet")
+        .def("__init__",
+             [](WordNet* self, const Bytes& lemmas, const Bytes& lemma_counts, const Int32s& senses, const Int32s& sizes,
+                const Int32s& offsets, const Int32s& heads, const Bytes& hypernym_counts, const Int32s& hypernyms,
+                const Bytes& forms, const Bytes& form_counts, const Int32s& bases) {
+                 const WordNetArrays arrays{text_of(lemmas), view(lemma_counts),    view(senses),    view(sizes),
+                                            view(offsets),   view(heads),           view(hypernym_counts),
+                                            view(hypernyms), text_of(forms),        view(form_counts), view(bases)};
+                 nb::gil_scoped_release release;
+                 new (self) WordNet(arrays);
+             },
+             "lemmas"_a, "lemma_counts"_a, "senses"_a, "sizes"_a, "offsets"_a, "heads"_a, "hypernym_counts"_a,
+             "hypernyms"_a, "forms"_a, "form_counts"_a, "bases"_a)
+        .def("__len__", &WordNet::synset_count)
+        .def("synsets", [](const WordNet& net, std::string_view word) {
+            return found([&](auto& sets) { net.synsets(word, sets); });
+        })
+        .def("meteor_sets", [](const WordNet& net, std::string_view word) {
+            return found([&](auto& sets) { net.meteor_sets(word, sets); });
+        })
+        .def("name", [](const WordNet& net, std::size_t synset) {
+            if (synset >= net.synset_count()) throw nb::index_error("no such synset");
+            return net.name(static_cast<std::int32_t>(synset));
+        })
+        // The sets of every word of a vocabulary, ragged.
+        .def("vocabulary_sets", [](const WordNet& net, const TokenView& tokens, bool as_meteor) {
+            std::vector<std::int32_t> values, sets;
+            std::vector<std::int64_t> offsets{0};
+            {
+                nb::gil_scoped_release release;
+                for (std::size_t word = 0; word < tokens.vocabulary.size(); ++word) {
+                    as_meteor ? net.meteor_sets(tokens.vocabulary[word], sets) : net.synsets(tokens.vocabulary[word], sets);
+                    values.insert(values.end(), sets.begin(), sets.end());
+                    offsets.push_back(static_cast<std::int64_t>(values.size()));
+                }
+            }
+            return nb::make_tuple(to_numpy(std::move(values)), to_numpy(std::move(offsets)));
+        });
+}
+
+}  // namespace tertium::bindings

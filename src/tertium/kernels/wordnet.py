@@ -1,0 +1,26 @@
+"""WordNet in native memory: synsets of words and of their base forms."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, cast
+
+from tertium.kernels import _native
+from tertium.kernels.text import Int32s, Int64s, TokenView
+
+
+class NativeWordNet(Protocol):
+    """Immutable, shared by threads. Synsets are numbered; what METEOR compares are places in the data files."""
+
+    def __len__(self) -> int: ...
+    def synsets(self, word: str) -> Int32s: ...
+    def meteor_sets(self, word: str) -> Int32s: ...
+    def name(self, synset: int) -> str: ...
+    def vocabulary_sets(self, tokens: TokenView, as_meteor: bool) -> tuple[Int32s, Int64s]:
+        """Word w of the view's vocabulary is in the sets ``values[offsets[w]:offsets[w + 1]]``, ascending."""
+        ...
+
+
+def new_wordnet(arrays: Any) -> NativeWordNet:
+    """From the arrays of ``corpus.wordnet``; ValueError where they contradict one another."""
+    flat = {name: array.reshape(-1) for name, array in vars(arrays).items()}
+    return cast(NativeWordNet, _native.WordNet(**flat))
