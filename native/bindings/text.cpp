@@ -132,6 +132,20 @@ void bind_text(nb::module_& m) {
             PyUnicode_DecodeUTF8(lowered.data(), static_cast<Py_ssize_t>(lowered.size()), "strict"));
     });
 
+    // For every word of the vocabulary whether it is, lower-cased, one of a list.
+    m.def("words_in", [](const TokenView& tokens, nb::list words) {
+        StringTable listed;
+        for (nb::handle word : words) listed.intern(utf8_of(word));
+        std::vector<std::uint8_t> found(tokens.vocabulary.size());
+        {
+            nb::gil_scoped_release release;
+            std::string buffer;
+            for (std::size_t i = 0; i < found.size(); ++i)
+                found[i] = listed.find(lower(tokens.vocabulary[i], buffer)) >= 0;
+        }
+        return to_numpy(std::move(found));
+    });
+
     // A view from tokens made in Python (tokenizers that live in other libraries).
     m.def("intern_tokens", [](nb::list sentences) {
         TokenView view;

@@ -18,24 +18,22 @@ spells them (WordNet's lemmas are lower case); words of a file are known in its 
 
 from __future__ import annotations
 
-import hashlib
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from tertium.corpus.chunk import Chunk
-from tertium.corpus.files import STDIN, open_bytes
+from tertium.corpus.files import open_bytes
 from tertium.corpus.thesaurus import read_sets
 from tertium.errors import FileError, SpecError, printable
 from tertium.kernels.text import Int32s, Int64s, TokenView, lower
+from tertium.views.digests import digest_of, full_name, split_name
 from tertium.views.tokens import tokens
 from tertium.views.wordnet import directory_digest, is_wordnet_directory, wordnet, wordnet_in
 
 NONE, WORDNET, METEOR = "none", "wordnet", "meteor"
 NAMED = (WORDNET, METEOR, NONE)
-_FULL_NAME = re.compile(r"(?P<path>.+?)(?:@(?P<digest>[0-9a-f]{12}))?", re.DOTALL)
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,19 +55,8 @@ def check_source(source: str) -> str:
     """The source's full name, a path with its digest; an error if it cannot be read."""
     if source in NAMED:
         return source
-    match = _FULL_NAME.fullmatch(source)
-    if match is None or match["path"] == STDIN:
-        raise SpecError(
-            f"synonyms come from {', '.join(NAMED)}, a WordNet directory or a file, not from standard input."
-        )
-    path = match["path"]
-    digest = _digest(path)
-    if match["digest"] not in (None, digest):
-        raise SpecError(
-            f"the synonyms in {printable(path)} have the SHA-256 {digest}..., expected {match['digest']}...; "
-            "give the file that was used, or leave '@...' out to score with this one."
-        )
-    full = f"{path}@{digest}"
+    path, given = split_name(source, "synonyms")
+    full = full_name(path, given, _digest(path), "synonyms")
     _load(full)
     return full
 
@@ -136,4 +123,4 @@ def _digest(path: str) -> str:
     if is_wordnet_directory(path):
         return directory_digest(path)
     with open_bytes(path) as file:
-        return hashlib.sha256(file.read()).hexdigest()[:12]
+        return digest_of(file.read())
