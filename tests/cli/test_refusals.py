@@ -97,15 +97,10 @@ REFUSED = {
         ["ref.txt", "-i", "good.txt", "-l", "en->zh"],
         "'en->zh' is no language or language pair, expected one such as 'en-zh' or 'zh'.",
     ),
-    "intervals": (
-        ["ref.txt", "-i", "good.txt", "--confidence"],
-        f"--confidence is not in tertium {tertium.__version__}; intervals and paired tests come with the command "
-        "'tertium compare' of a later version, so leave it out.",
-    ),
     "paired tests": (
         ["ref.txt", "-i", "good.txt", "poor.txt", "-pbs"],
-        f"--paired-bs is not in tertium {tertium.__version__}; intervals and paired tests come with the command "
-        "'tertium compare' of a later version, so leave it out.",
+        f"--paired-bs is not in tertium {tertium.__version__}; paired tests come with the command 'tertium compare' of "
+        "a later version, so leave it out (--confidence gives intervals).",
     ),
     "a system twice": (
         ["ref.txt", "-i", "good.txt", "poor.txt", "good.txt"],

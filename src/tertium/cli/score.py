@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from tertium import __version__
+from tertium.analysis.intervals import Bootstrap, with_intervals
 from tertium.cli.inputs import inputs_from
 from tertium.cli.interruptible import interruptible
 from tertium.cli.messages import warn
@@ -19,6 +20,7 @@ from tertium.cli.parser import UsageError
 from tertium.cli.progress import progress_bar
 from tertium.corpus.notices import merged
 from tertium.engine import local
+from tertium.engine.rows import KeptRows
 from tertium.errors import printable
 from tertium.metrics.base import Metric
 from tertium.render import as_json, latex, markdown, terminal, text, tsv
@@ -37,6 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     corpus = inputs.corpus(arguments, reread)
     if not arguments.quiet:
         warn(warnings)
+    keep = KeptRows() if arguments.confidence or arguments.confidence_n is not None else None
     with progress_bar(arguments.quiet, inputs.countable) as progress:
         report = interruptible(
             partial(
@@ -46,9 +49,14 @@ def run(arguments: argparse.Namespace) -> int:
                 version=__version__,
                 threads=arguments.threads,
                 segment_scores=arguments.sentence_level,
+                keep=keep,
                 progress=progress,
             )
         )
+    if keep is not None:
+        bootstrap = Bootstrap(arguments.confidence_n or Bootstrap.resamples, arguments.seed)
+        threads = arguments.threads or local.usable_cores()
+        report = interruptible(partial(with_intervals, report, metrics, keep, bootstrap, threads))
     result = _rendered(report, arguments, _decimals(metrics, arguments.width))
     write_result(result, arguments.output)
     if not arguments.quiet:
@@ -118,7 +126,6 @@ def _counted(what: str, counts: Mapping[str, int], how: str) -> Iterator[str]:
 
 def _refuse_later(arguments: argparse.Namespace) -> None:
     asked = {
-        "--confidence": arguments.confidence or arguments.confidence_n is not None,
         "--paired-bs": arguments.paired_bs or arguments.paired_bs_n is not None,
         "--paired-ar": arguments.paired_ar or arguments.paired_ar_n is not None,
         "--paired-jobs": arguments.paired_jobs is not None,
@@ -126,6 +133,6 @@ def _refuse_later(arguments: argparse.Namespace) -> None:
     for flag, wanted in asked.items():
         if wanted:
             raise UsageError(
-                f"{flag} is not in tertium {__version__}; intervals and paired tests come with the command "
-                "'tertium compare' of a later version, so leave it out."
+                f"{flag} is not in tertium {__version__}; paired tests come with the command 'tertium compare' of a "
+                "later version, so leave it out (--confidence gives intervals)."
             )

@@ -168,8 +168,15 @@ def _output(group: argparse._ArgumentGroup) -> None:
 
 
 def _later(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("-ci", "--confidence", action="store_true", help="not in this version")
-    group.add_argument("-cin", "--confidence-n", type=at_least(1), metavar="N", help="not in this version")
+    group.add_argument(
+        "-ci", "--confidence", action="store_true", help="95 %% intervals by percentile bootstrap over segments"
+    )
+    group.add_argument(
+        "-cin", "--confidence-n", type=at_least(1), metavar="N", help="resamples of --confidence (default: 1000)"
+    )
+    group.add_argument(
+        "--seed", type=at_least(0), default=12345, metavar="N", help="seed of the resamples (default: 12345)"
+    )
     group.add_argument("-pbs", "--paired-bs", action="store_true", help="not in this version")
     group.add_argument("-pbsn", "--paired-bs-n", type=at_least(1), metavar="N", help="not in this version")
     group.add_argument("-par", "--paired-ar", action="store_true", help="not in this version")

@@ -17,6 +17,7 @@ import numpy as np
 
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus, Notice
 from tertium.corpus.notices import merged
+from tertium.engine.rows import KeptRows
 from tertium.errors import InputError
 from tertium.kernels.text import Floats
 from tertium.metrics.base import Metric, Rows
@@ -30,11 +31,12 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True, eq=False)
 class Measured:
-    """One chunk's contribution: totals and segment scores of every leaf for every system."""
+    """One chunk's contribution: totals, and if wanted segment scores and rows, of every leaf for every system."""
 
     segments: int
     totals: dict[Metric, list[Totals]]
     values: dict[Metric, Floats]
+    rows: dict[Metric, list[Rows]]
     notices: tuple[Notice, ...]
 
 
@@ -46,9 +48,13 @@ def score(
     threads: int | None = None,
     segment_scores: bool = False,
     segments_per_chunk: int | None = None,
+    keep: KeptRows | None = None,
     progress: Progress | None = None,
 ) -> Report:
-    """Every system of the corpus by every metric. ``progress`` is told the number of segments done so far."""
+    """Every system of the corpus by every metric.
+
+    ``progress`` is told the number of segments done so far; ``keep`` gets the rows, for those who need them again.
+    """
     workers = threads or usable_cores()
     size = segments_per_chunk or chunk_size(len(corpus.names))
     leaves = unique_leaves(metrics)
@@ -57,11 +63,13 @@ def score(
             tables = _first_pass(corpus, leaves, pool, workers, size)
 
             def measure(build: Build) -> Measured:
-                return _measure(build, metrics, leaves, tables, segment_scores)
+                return _measure(build, metrics, leaves, tables, segment_scores, keep is not None)
 
             done = _Merged(leaves, len(corpus.names), segment_scores)
             for part in _in_order(pool, workers, measure, corpus.chunks(size)):
                 done.add(part)
+                if keep is not None:
+                    keep.add(part.rows)
                 if progress is not None:
                     progress(done.segments)
         except BaseException:
@@ -122,6 +130,7 @@ def _measure(
     leaves: Sequence[Metric],
     tables: Mapping[Hashable, Any],
     keep_segments: bool,
+    keep_rows: bool,
 ) -> Measured:
     chunk, notices = build()
     chunk = replace(chunk, tables=tables)
@@ -129,14 +138,16 @@ def _measure(
         metric.check(chunk)
     totals: dict[Metric, list[Totals]] = {}
     values: dict[Metric, Floats] = {}
+    kept: dict[Metric, list[Rows]] = {}
     for leaf in leaves:
-        rows = leaf.select(leaf.measure(chunk))
-        totals[leaf] = [Totals(leaf) for _ in range(chunk.systems)]
-        parts = zip(totals[leaf], _by_system(rows, chunk), strict=True)
-        scores = [total.add(part, keep_segments) for total, part in parts]
+        parts = list(_by_system(leaf.select(leaf.measure(chunk)), chunk))
+        totals[leaf] = [Totals(leaf) for _ in parts]
+        scores = [total.add(part, keep_segments) for total, part in zip(totals[leaf], parts, strict=True)]
         if keep_segments:
             values[leaf] = np.array(scores)
-    return Measured(chunk.segments, totals, values, notices)
+        if keep_rows:
+            kept[leaf] = parts
+    return Measured(chunk.segments, totals, values, kept, notices)
 
 
 def _by_system(rows: Rows, chunk: Chunk) -> Iterator[Rows]:

@@ -18,13 +18,21 @@ def table(report: Report, decimals: Sequence[int], *, segments: bool = False, sh
 
 def footer(report: Report, grid: Grid, short: bool = False) -> str:
     """Number of segments, meaning of the mark, signatures."""
-    counted = f"{report.segments} segment{'' if report.segments == 1 else 's'}"
+    counted = f"{report.segments} segment{'' if report.segments == 1 else 's'}{_about_intervals(report)}"
     best = "; * best" if grid.best else ""
     lines = [counted + best]
     entries = [(printable(title), printable(signature)) for title, signature in legend(report, short)]
     width = max((display_width(title) for title, _ in entries), default=0)
     lines += [f"{padded(title, width)}  {signature}" for title, signature in entries]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _about_intervals(report: Report) -> str:
+    """How the numbers in brackets were made."""
+    found = next((score.interval for system in report.systems for score in system.scores if score.interval), None)
+    if found is None:
+        return ""
+    return f"; [{found.level:.0%} interval: bootstrap, {found.resamples} resamples, seed {found.seed}]"
 
 
 def numbers(report: Report, decimals: Sequence[int], *, segments: bool = False) -> str:
