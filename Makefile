@@ -54,15 +54,15 @@ $(VENV)/bin/python:
 # Build requirements live in the environment so that a changed kernel rebuilds in seconds.
 $(VENV)/.build: pyproject.toml | $(VENV)/bin/python
 	@echo "setting up $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check "scikit-build-core>=0.11" "nanobind>=2.4" "ninja>=1.11" "cmake>=3.18"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check "scikit-build-core>=0.11" "nanobind>=2.4" "ninja>=1.11" "cmake>=3.18"
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.build $(SOURCES)
 	@echo "building tertium ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable .
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.installed
 	@echo "installing what the tests need ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable ".[dev]"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-build-isolation --editable ".[dev]"
 	@touch $@
