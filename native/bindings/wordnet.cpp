@@ -8,6 +8,7 @@
 #include "arrays.hpp"
 #include "text.hpp"
 #include "wordnet.hpp"
+#include "wu_palmer.hpp"
 
 namespace tertium::bindings {
 
@@ -66,6 +67,29 @@ void bind_wordnet(nb::module_& m) {
                 }
             }
             return nb::make_tuple(to_numpy(std::move(values)), to_numpy(std::move(offsets)));
+        });
+
+    nb::class_<WuPalmer>(m, "WuPalmer")
+        .def(nb::init<const WordNet&>(), nb::keep_alive<1, 2>())
+        // Lists of synsets, ragged by word; the similarities of words one[k] and other[k].
+        .def("of_words", [](const WuPalmer& similarity, const Int32s& values, const Int64s& offsets, const Int32s& one,
+                            const Int32s& other) {
+            const RaggedView synsets = checked_ragged(values, offsets);
+            if (one.size() != other.size()) throw std::invalid_argument("words come in pairs");
+            for (const Int32s& words : {one, other})
+                for (const std::int32_t word : view(words))
+                    if (word < 0 || static_cast<std::size_t>(word) >= synsets.size())
+                        throw std::invalid_argument("no such word");
+            for (const std::int32_t synset : synsets.values)
+                if (!similarity.knows(synset)) throw std::invalid_argument("no such synset");
+            std::vector<double> similarities(one.size());
+            {
+                nb::gil_scoped_release release;
+                for (std::size_t k = 0; k < similarities.size(); ++k)
+                    similarities[k] = similarity.of_words(synsets[static_cast<std::size_t>(one.data()[k])],
+                                                          synsets[static_cast<std::size_t>(other.data()[k])]);
+            }
+            return to_numpy(std::move(similarities));
         });
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol, cast
 
 from tertium.kernels import _native
-from tertium.kernels.text import Int32s, Int64s, TokenView
+from tertium.kernels.text import Floats, Int32s, Int64s, TokenView
 
 
 class NativeWordNet(Protocol):
@@ -24,3 +24,15 @@ def new_wordnet(arrays: Any) -> NativeWordNet:
     """From the arrays of ``corpus.wordnet``; ValueError where they contradict one another."""
     flat = {name: array.reshape(-1) for name, array in vars(arrays).items()}
     return cast(NativeWordNet, _native.WordNet(**flat))
+
+
+class NativeWuPalmer(Protocol):
+    """Wu-Palmer similarities over one WordNet; immutable, shared by threads."""
+
+    def of_words(self, values: Int32s, offsets: Int64s, one: Int32s, other: Int32s) -> Floats:
+        """Similarity of words ``one[k]`` and ``other[k]``, whose synsets the ragged arrays list, ascending."""
+        ...
+
+
+def new_wu_palmer(net: NativeWordNet) -> NativeWuPalmer:
+    return cast(NativeWuPalmer, _native.WuPalmer(net))
