@@ -78,7 +78,8 @@ def test_shares_of_a_product_add_up_and_are_fair(words: float, order: float, len
 
 
 @pytest.mark.parametrize(
-    "spec", ["ribes", "bleu", "ter", "per", "kendall:bp=yes", "nkt:modifier=p", "0.5*ribes + 0.5*bleu"]
+    "spec",
+    ["ribes", "bleu", "ter", "per", "kendall:bp=yes", "nkt:modifier=p", "0.5*ribes + 0.5*bleu", "0.3*bleu - 0.1*ter"],
 )
 def test_losses_add_up_to_the_distance_from_the_best(spec: str) -> None:
     rng = random.Random(1)

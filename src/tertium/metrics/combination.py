@@ -107,6 +107,10 @@ class Combination(Preset):
             if not np.isfinite(weight):
                 raise SpecError(f"the weight of {term} is {weight}, expected a finite number.")
 
+    @property
+    def best(self) -> float:  # type: ignore[override]  # of these weights; a class has one best for all its metrics
+        return sum(weight * term.best for weight, term in self.terms)
+
     def leaves(self) -> tuple[tuple[float, Metric], ...]:
         """A term that is itself a sum (``0.5*lr-kb4:alpha=0.3 + ...``) brings its own leaves."""
         return tuple((weight * inner, leaf) for weight, term in self.terms for inner, leaf in term.leaves())
