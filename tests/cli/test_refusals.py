@@ -166,7 +166,7 @@ def test_an_unwritable_target_is_refused_before_the_work(texts: Path) -> None:
 def test_different_numbers_of_lines_name_both_files(texts: Path) -> None:
     write(texts, short=REF[:1])
     assert score(texts, "ref.txt", "-i", "good.txt", "short.txt").refusal == (
-        "short.txt has 1 line but ref.txt has 2 lines; segments must pair up. First unpaired: ref.txt line 2."
+        "short.txt has 1 line but ref.txt has 2; segments must pair up. First unpaired: ref.txt line 2."
     )
 
 

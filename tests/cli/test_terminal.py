@@ -90,7 +90,7 @@ def test_an_interrupted_bar_leaves_a_cursor_behind(long_work: Path) -> None:
     code, seen, _ = on_terminal(*LONG, cwd=long_work, stdout=False, feed=SLOW)
     assert code == 2
     assert seen.rindex("\x1b[?25h") > seen.rindex("\x1b[?25l")
-    assert "tertium: error: standard input has 12000 lines but long.txt has 6000 lines" in seen
+    assert "tertium: error: standard input has 12000 lines but long.txt has 6000;" in seen
 
 
 @pytest.mark.parametrize("env", [{"TERM": "dumb"}, {}], ids=["dumb", "quiet"])

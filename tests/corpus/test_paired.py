@@ -185,14 +185,14 @@ def test_columns_and_files_mix(tmp_path: Path) -> None:
 
 def test_counts_are_compared_with_the_first_reference(tmp_path: Path) -> None:
     corpus = files(tmp_path, [b"a\nb\n"], [b"1\n2\n", b"1\n"])
-    with pytest.raises(InputError, match=r"ref2 has 1 line but .*ref1 has 2 lines; .* First unpaired: .*ref1 line 2\."):
+    with pytest.raises(InputError, match=r"ref2 has 1 line but .*ref1 has 2; .* First unpaired: .*ref1 line 2\."):
         read(corpus)
 
 
 def test_empty_files_are_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"no segments to score: .*hyp1 and .*ref1 are empty\."):
         read(files(tmp_path, [b""], [b""]))
-    with pytest.raises(InputError, match=r"hyp1 has 0 lines but .*ref1 has 1 line;"):
+    with pytest.raises(InputError, match=r"hyp1 has 0 lines but .*ref1 has 1;"):
         read(files(tmp_path, [b""], [b"1\n"]))
 
 

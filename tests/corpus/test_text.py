@@ -149,9 +149,9 @@ def unpaired(tmp_path: Path, hyp: bytes, ref: bytes, segments: int = 2) -> str:
 @pytest.mark.parametrize("segments", [1, 2, 64, 5000])
 def test_different_line_counts_say_both_counts_and_the_first_unpaired_line(tmp_path: Path, segments: int) -> None:
     assert unpaired(tmp_path, b"a\n" * 1999, b"a\n" * 2000, segments) == (
-        "sysA.txt has 1999 lines but ref.txt has 2000 lines; segments must pair up. First unpaired: ref.txt line 2000."
+        "sysA.txt has 1999 lines but ref.txt has 2000; segments must pair up. First unpaired: ref.txt line 2000."
     )
-    assert "sysA.txt has 5 lines but ref.txt has 1 line; " in unpaired(tmp_path, b"a\n" * 5, b"a", segments)
+    assert "sysA.txt has 5 lines but ref.txt has 1; " in unpaired(tmp_path, b"a\n" * 5, b"a", segments)
     assert "First unpaired: ref.txt line 1." in unpaired(tmp_path, b"", b"a\n", segments)
 
 

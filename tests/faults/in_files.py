@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from faults.cases import AS_CLEAN, CLEAN, HYP, ONE_EACH, REF, FileCase, Scored, jsonl, lines, refuse, refused, replaced
 
-SHORT = ("hyp.txt has 4 lines but ref.txt has 5 lines; segments must pair up. First unpaired: ref.txt line 5.",)
+SHORT = ("hyp.txt has 4 lines but ref.txt has 5; segments must pair up. First unpaired: ref.txt line 5.",)
 
 
 SHAPE = [
@@ -15,7 +15,7 @@ SHAPE = [
         "hypotheses too many",
         "hyp.txt",
         lines([*HYP, "One more."]),
-        "hyp.txt has 6 lines but ref.txt has 5 lines; segments must pair up. First unpaired: hyp.txt line 6.",
+        "hyp.txt has 6 lines but ref.txt has 5; segments must pair up. First unpaired: hyp.txt line 6.",
     ),
     refuse(
         "A1 line count differs, first suspicious line",
@@ -28,25 +28,25 @@ SHAPE = [
     FileCase(
         "second reference too short",
         "A1 ragged reference streams",
-        refused("b.txt has 2 lines but ref.txt has 5 lines; segments must pair up. First unpaired: ref.txt line 3."),
+        refused("b.txt has 2 lines but ref.txt has 5; segments must pair up. First unpaired: ref.txt line 3."),
         CLEAN | {"b.txt": lines(REF[:2])},
         refs=("ref.txt", "b.txt"),
     ),
     FileCase(
         "fewer hypotheses for WER",
         "A1 torchmetrics WER 0.0 in both directions",
-        refused("hyp.txt has 1 line but ref.txt has 2 lines"),
+        refused("hyp.txt has 1 line but ref.txt has 2"),
         {"hyp.txt": b"a\n", "ref.txt": b"a\nb\n"},
         metrics=("wer",),
     ),
     FileCase(
         "fewer references for WER",
         "A1 torchmetrics WER 0.0 in both directions",
-        refused("hyp.txt has 2 lines but ref.txt has 1 line"),
+        refused("hyp.txt has 2 lines but ref.txt has 1"),
         {"hyp.txt": b"a\nb\n", "ref.txt": b"a\n"},
         metrics=("wer",),
     ),
-    refuse("A1 empty hyp file", "empty hypothesis file", "hyp.txt", b"", "hyp.txt has 0 lines but ref.txt has 5 lines"),
+    refuse("A1 empty hyp file", "empty hypothesis file", "hyp.txt", b"", "hyp.txt has 0 lines but ref.txt has 5"),
     FileCase(
         "all files empty",
         "A1 empty hyp file",

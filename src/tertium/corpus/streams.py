@@ -125,12 +125,11 @@ def _unpaired(tables: Sequence[Table], totals: Sequence[int]) -> InputError:
     shorter, longer = sorted((other, base), key=lambda index: totals[index])
     more = sum(total != totals[base] for total in totals) - 1
     others = f" ({more} more differ too)" if more else ""
+    unit = tables[other].unit
+    same = unit == tables[base].unit
     return InputError(
-        f"{_counted(tables[other], totals[other])} but {_counted(tables[base], totals[base])}{others}; "
+        f"{tables[other].name} has {totals[other]} {unit}{'' if totals[other] == 1 else 's'} "
+        f"but {tables[base].name} has {totals[base]}{'' if same else f' {tables[base].unit}s'}{others}; "
         f"segments must pair up. First unpaired: {tables[longer].name} {tables[longer].unit} {totals[shorter] + 1}."
         + tables[shorter].suspect()
     )
-
-
-def _counted(table: Table, total: int) -> str:
-    return f"{table.name} has {total} {table.unit}{'' if total == 1 else 's'}"
