@@ -28,6 +28,9 @@ T = TypeVar("T")
 Build = Callable[[], tuple[Chunk, tuple[Notice, ...]]]
 Progress = Callable[[int], None]
 
+# So many chunks of a first pass are kept for the second; a longer corpus is read twice and memory stays bounded.
+KEPT_CHUNKS = 4
+
 
 @dataclass(frozen=True, eq=False)
 class Measured:
@@ -60,13 +63,13 @@ def score(
     leaves = unique_leaves(metrics)
     with ThreadPoolExecutor(workers, thread_name_prefix="tertium") as pool:
         try:
-            tables = _first_pass(corpus, leaves, pool, workers, size)
+            tables, builds = _first_pass(corpus, leaves, pool, workers, size)
 
             def measure(build: Build) -> Measured:
                 return _measure(build, metrics, leaves, tables, segment_scores, keep is not None)
 
             done = _Merged(leaves, len(corpus.names), segment_scores)
-            for part in _in_order(pool, workers, measure, corpus.chunks(size)):
+            for part in _in_order(pool, workers, measure, builds):
                 done.add(part)
                 if keep is not None:
                     keep.add(part.rows)
@@ -159,20 +162,27 @@ def _by_system(rows: Rows, chunk: Chunk) -> Iterator[Rows]:
 
 def _first_pass(
     corpus: Corpus, leaves: Sequence[Metric], pool: ThreadPoolExecutor, workers: int, segments_per_chunk: int
-) -> dict[Hashable, Any]:
-    """Tables over the whole corpus that some metrics need before they can measure anything."""
+) -> tuple[dict[Hashable, Any], Iterable[Build]]:
+    """Tables over the whole corpus that some metrics need before they can measure anything, and the chunks to measure.
+
+    A corpus of a few chunks is not read and tokenised again: its chunks wait for the second pass.
+    """
     needing = {leaf.table_key: leaf for leaf in leaves if leaf.table_key is not None}
     if not needing:
-        return {}
+        return {}, corpus.chunks(segments_per_chunk)
+    kept: list[Build] = []
 
-    def collect(build: Build) -> dict[Hashable, Any]:
-        chunk, _ = build()
-        return {key: leaf.collect(chunk) for key, leaf in needing.items()}
+    def collect(build: Build) -> tuple[dict[Hashable, Any], Build]:
+        built = build()
+        return {key: leaf.collect(built[0]) for key, leaf in needing.items()}, lambda: built
 
     tables: dict[Hashable, Any] = {}
-    for part in _in_order(pool, workers, collect, corpus.chunks(segments_per_chunk)):
+    chunks = 0
+    for part, built in _in_order(pool, workers, collect, corpus.chunks(segments_per_chunk)):
         merge_tables(tables, part)
-    return tables
+        chunks += 1
+        kept = [*kept, built] if chunks <= KEPT_CHUNKS else []
+    return tables, kept if chunks <= KEPT_CHUNKS else corpus.chunks(segments_per_chunk)
 
 
 def _in_order(

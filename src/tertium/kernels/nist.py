@@ -11,11 +11,11 @@ from tertium.kernels import _native
 from tertium.kernels.text import Floats, Int32s, Int64s, TokenView
 
 # The arrays a table is saved as, in the order the native module takes them.
-ARRAYS = ("shape", "bytes", "ends", "parent", "word", "count", "next", "text")
+ARRAYS = ("order", "bytes", "word_ends", "text", "sentence_ends", "times")
 
 
 class NativeTable(Protocol):
-    """Counts of all n-grams up to an order, keyed by strings."""
+    """All references of an evaluation set, for counting their n-grams up to an order."""
 
     @property
     def order(self) -> int: ...
@@ -27,7 +27,7 @@ class NativeTable(Protocol):
     def collect(self, tokens: TokenView, refs: Int32s, ref_offsets: Int64s) -> None: ...
     def merge(self, other: NativeTable) -> None: ...
     def count(self, ngram: list[str]) -> int:
-        """How often the references have this n-gram."""
+        """How often the references have this n-gram, found by reading them all."""
         ...
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]: ...
