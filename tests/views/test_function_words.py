@@ -7,12 +7,14 @@ import zipfile
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tertium.corpus.chunk import Chunk
 from tertium.errors import FileError, SpecError
 from tertium.kernels.text import intern_tokens
 from tertium.views.function_words import check_source, count_words, default_source, derive, function_words, words_of
+from tertium.views.tokens import Tokens
 
 
 def test_membership_is_decided_on_the_lower_cased_word() -> None:
@@ -43,7 +45,9 @@ def test_a_list_of_ones_own(tmp_path: Path) -> None:
 
 
 def test_words_above_a_thousandth_are_function_words() -> None:
-    counts = count_words(intern_tokens([["a"] * 6, ["b"] * 5, [f"w{i}" for i in range(3989)], ["c"] * 4]))
+    view = intern_tokens([["a"] * 3, ["b"] * 5, [f"w{i}" for i in range(3989)], ["c"] * 4, ["unused"]])
+    made = Tokens(view.values, view.offsets, view)
+    counts = count_words(made, np.array([0, 0, 1, 2, 3], dtype=np.int32))
     assert sum(counts.values()) == 4004
     assert derive(counts) == ["a", "b"]  # 4 of 4004 is below 1e-3
     assert derive(Counter({"c": 4, "rest": 3996})) == ["rest"]  # exactly 1e-3 is not above

@@ -52,6 +52,18 @@ COMMANDS = {
             "tertium.cli.metrics:run",
         ),
         Command(
+            "idf",
+            "count in how many sentences words occur, for tf-idf",
+            "tertium.cli.counting_arguments:declare_idf",
+            "tertium.cli.counting:run_idf",
+        ),
+        Command(
+            "function-words",
+            "list a language's function words from a corpus",
+            "tertium.cli.counting_arguments:declare_function_words",
+            "tertium.cli.counting:run_function_words",
+        ),
+        Command(
             "completion",
             "print the completion script of your shell",
             "tertium.cli.completion:declare",

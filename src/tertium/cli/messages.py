@@ -23,6 +23,11 @@ def warn(messages: Iterable[str]) -> None:
         _say(f"tertium: warning: {message}")
 
 
+def note(message: str) -> None:
+    """What was done, for a person to read."""
+    _say(f"tertium: {message}")
+
+
 def _say(line: str) -> None:
     with contextlib.suppress(OSError):  # stderr may be closed or full: there is nobody left to tell
         print(line, file=sys.stderr, flush=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 
-from tertium.corpus.files import STDIN, open_bytes
+from tertium.corpus.files import STDIN, Source, open_bytes
 from tertium.errors import FileError, SpecError, printable
 
 _FULL_NAME = re.compile(r"(?P<path>.+?)(?:@(?P<digest>[0-9a-f]{12}))?", re.DOTALL)
@@ -37,21 +37,21 @@ def full_name(path: str, given: str | None, digest: str, what: str) -> str:
     return f"{path}@{digest}"
 
 
-def check_named_file(name: str, what: str) -> str:
-    """The full name of a file that can be read."""
+def check_named_file(name: str, what: str, packed: bool = False) -> str:
+    """The full name of a file that can be read; ``packed`` ones are archives of ours, not (compressed) text."""
     path, given = split_name(name, what)
-    return full_name(path, given, digest_of(_read(path)), what)
+    return full_name(path, given, digest_of(_read(path, packed)), what)
 
 
-def named_file(full: str) -> tuple[str, bytes]:
+def named_file(full: str, packed: bool = False) -> tuple[str, bytes]:
     """(path, content) of a file named in full; FileError if it is another content by now."""
     path, digest = full.rsplit("@", 1)
-    data = _read(path)
+    data = _read(path, packed)
     if digest_of(data) != digest:
         raise FileError(f"{printable(path)} changed while it was in use; run again when nothing writes to it.")
     return path, data
 
 
-def _read(path: str) -> bytes:
-    with open_bytes(path) as file:
+def _read(path: str, packed: bool) -> bytes:
+    with Source(path).open_seekable() if packed else open_bytes(path) as file:
         return file.read()

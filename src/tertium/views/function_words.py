@@ -24,9 +24,9 @@ import numpy as np
 from tertium.corpus.chunk import Chunk
 from tertium.corpus.packaged import packaged
 from tertium.errors import FileError, SpecError, printable
-from tertium.kernels.text import Bools, TokenView, lower, words_in
+from tertium.kernels.text import Bools, Int32s, TokenView, lower, words_in
 from tertium.views.digests import check_named_file, named_file
-from tertium.views.tokens import tokens
+from tertium.views.tokens import Tokens, tokens
 
 NONE = "none"
 THRESHOLD = 1e-3  # relative frequency, section 2.2 of the paper
@@ -102,7 +102,9 @@ def _listed(full: str) -> frozenset[str]:
     return words
 
 
-def count_words(view: TokenView) -> Counter[str]:
-    """How often every word of a token view occurs."""
-    counts = np.bincount(view.values, minlength=view.vocabulary_size)
-    return Counter({view.word(word): int(count) for word, count in enumerate(counts.tolist())})
+def count_words(made: Tokens, sentence_ids: Int32s) -> Counter[str]:
+    """How often every word occurs in these sentences, each counted as often as it is listed."""
+    times = np.bincount(sentence_ids, minlength=len(made.offsets) - 1)
+    weights = np.repeat(times, made.lengths)
+    counts = np.bincount(made.values, weights=weights, minlength=made.view.vocabulary_size)
+    return Counter({made.view.word(word): int(counts[word]) for word in np.flatnonzero(counts).tolist()})
