@@ -21,7 +21,8 @@ inline std::uint16_t flags(char32_t code) { return record(code).flags; }
 
 inline std::uint8_t byte(std::string_view text, std::size_t at) { return static_cast<std::uint8_t>(text[at]); }
 
-// text[from .. to) without substr's check, whose exception path costs the inner loops a fifth of their speed.
+// text[from .. to), for bounds that hold by construction. Without substr's check 13a alone ran a third faster in a
+// stand-alone loop; in the built module, where interning dominates, no difference could be measured.
 inline std::string_view slice(std::string_view text, std::size_t from, std::size_t to) {
     return {text.data() + from, to - from};
 }
