@@ -34,17 +34,23 @@ SPECS: list[tuple[str, dict[str, Any]]] = [
 
 def expect_parity(spec: str, options: dict[str, Any], hyps: list[str], refs: list[list[str]]) -> None:
     """``refs`` by segment; None fills up for sacreBLEU, whose references are streams."""
-    metric, oracle = parse(spec), sacrebleu_metrics.CHRF(**options)
+    oracle = sacrebleu_metrics.CHRF(**options)
     most = max(len(segment) for segment in refs)
     streams = [[segment[k] if k < len(segment) else None for segment in refs] for k in range(most)]
-    theirs = oracle._extract_corpus_statistics(hyps, streams)
-    rows = metric.select(metric.measure(Chunk.of([hyps], refs)))
+    expect_statistics(spec, oracle, oracle._extract_corpus_statistics(hyps, streams), Chunk.of([hyps], refs))
+    corpus = oracle.corpus_score(hyps, streams).score
+    assert corpus == oracle._aggregate_and_compute(oracle._extract_corpus_statistics(hyps, streams)).score
+
+
+def expect_statistics(spec: str, oracle: Any, theirs: list[list[int]], chunk: Chunk) -> None:
+    """The same statistics of every segment, and the same scores from them, at both levels."""
+    metric = parse(spec)
+    rows = metric.select(metric.measure(chunk))
     assert np.array_equal(rows.values, np.array(theirs, dtype=np.float64))
     scores = metric.scale * metric.segment_score(rows.values)
-    expected = [oracle._compute_f_score(stats) for stats in theirs]
-    np.testing.assert_allclose(scores, expected, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(scores, [oracle._compute_f_score(stats) for stats in theirs], rtol=0, atol=1e-12)
     corpus = metric.scale * float(metric.score(rows.values.sum(axis=0)))
-    assert corpus == pytest.approx(oracle.corpus_score(hyps, streams).score, abs=1e-12)
+    assert corpus == pytest.approx(oracle._aggregate_and_compute(theirs).score, abs=1e-12)
 
 
 SCRIPTS = {
@@ -123,8 +129,16 @@ def test_every_system_output_scores_as_in_sacrebleu(shared_data: Path, pair: str
         pytest.skip(f"no {pair} in the shared data")
     references = [lines(path) for path in sorted(folder.glob("ref*.txt"))]
     by_segment = [list(segment) for segment in zip(*references, strict=True)]
+    plus = sacrebleu_metrics.CHRF(word_order=2, references=references)
+    # With one reference nothing is chosen, so chrF's statistics are the first columns of chrF++'s.
+    plain = sacrebleu_metrics.CHRF(references=references if len(references) > 1 else None)
     systems = sorted((folder / "systems").glob("*.txt"))
     assert systems
     for path in systems:
-        for spec, options in SPECS[:2]:
-            expect_parity(spec, options, lines(path), by_segment)
+        hyps = lines(path)
+        chunk = Chunk.of([hyps], by_segment)
+        theirs = plus._extract_corpus_statistics(hyps, None)
+        expect_statistics("chrf++", plus, theirs, chunk)
+        if len(references) > 1:
+            theirs = plain._extract_corpus_statistics(hyps, None)
+        expect_statistics("chrf", plain, [stats[:18] for stats in theirs], chunk)
