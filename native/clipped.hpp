@@ -19,7 +19,6 @@
 #include <bit>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "core.hpp"
@@ -65,22 +64,14 @@ class ClippedMatcher {
     static constexpr int kMostOrder = 8;
     static constexpr std::size_t kMostWords = 8;
 
-    // Ids of all sequences are 0 .. vocabulary - 1.
-    ClippedMatcher(std::size_t vocabulary, int order) : vocabulary_(vocabulary), order_(order) {}
+    explicit ClippedMatcher(int order) : order_(order) {}
 
-    int order() const { return order_; }
-
-    // What hypotheses are compared with from now on. The sequence must outlive its use.
-    void against(Words ref) {
-        for (Word id : marked_) std::fill_n(places_.begin() + place(id), words_, 0);
-        marked_ = {};
-        ref_ = ref;
-        if (!fits_bits(ref)) return;
-        words_ = std::max<std::size_t>(1, (ref.size() + 63) / 64);
-        if (places_.size() < vocabulary_ * words_) places_.resize(vocabulary_ * words_);
-        for (std::size_t j = 0; j < ref.size(); ++j)
-            places_[static_cast<std::size_t>(place(ref[j])) + j / 64] |= std::uint64_t{1} << (j % 64);
-        marked_ = ref;
+    // What hypotheses are compared with from now on. The sequence must outlive the counting; its ids and those
+    // of the hypotheses are 0 .. vocabulary - 1.
+    void against(Words ref, std::size_t vocabulary) {
+        forget();
+        vocabulary_ = vocabulary;
+        remember(ref);
     }
 
     // matches[n - 1], n = 1 .. order.
@@ -91,10 +82,11 @@ class ClippedMatcher {
             count_bits(hyp, matches);
         } else if (fits_bits(hyp)) {
             // Matches are symmetric: let the shorter side be the bits.
-            const Words ref = std::exchange(ref_, {});
-            against(hyp);
+            const Words ref = ref_;
+            remember(hyp);
             count_bits(ref, matches);
-            against(ref);
+            forget();
+            ref_ = ref;
         } else {
             count_ranks(hyp, matches);
         }
@@ -103,6 +95,22 @@ class ClippedMatcher {
   private:
     bool fits_bits(Words words) const { return order_ <= kMostOrder && words.size() <= 64 * kMostWords; }
     std::ptrdiff_t place(Word id) const { return static_cast<std::ptrdiff_t>(static_cast<std::size_t>(id) * words_); }
+
+    // Marks where each id stands. Rows of places_ are words_ long, and all zero when nothing is remembered.
+    void remember(Words ref) {
+        ref_ = ref;
+        if (!fits_bits(ref)) return;
+        words_ = std::max<std::size_t>(1, (ref.size() + 63) / 64);
+        if (places_.size() < vocabulary_ * words_) places_.resize(2 * vocabulary_ * words_);
+        for (std::size_t j = 0; j < ref.size(); ++j)
+            places_[static_cast<std::size_t>(place(ref[j])) + j / 64] |= std::uint64_t{1} << (j % 64);
+        marked_.assign(ref.begin(), ref.end());
+    }
+
+    void forget() {
+        for (const Word id : marked_) std::fill_n(places_.begin() + place(id), words_, 0);
+        marked_.clear();
+    }
 
     void count_bits(Words hyp, std::int64_t* matches) const {
         switch ((order_ + 1) / 2) {
@@ -139,17 +147,18 @@ class ClippedMatcher {
             Lanes carry[kPairs], open[kPairs];
             for (int w = 0; w < kWords; ++w) {
                 const Lanes here{places[w], places[w]};
-                Lanes shorter = ones;  // nothing comes before an n-gram of order 1, so it may end anywhere
+                Lanes previous[kPairs];
+                for (int k = kPairs - 1; k > 0; --k) previous[k] = Lanes{ends[w][k - 1][1], ends[w][k][0]};
+                previous[0] = Lanes{0, ends[w][0][0]};
                 for (int k = 0; k < kPairs; ++k) {
-                    const Lanes previous{shorter[1], ends[w][k][0]};
-                    shorter = ends[w][k];
-                    Lanes now = previous + previous;
+                    Lanes now = previous[k] + previous[k];
                     if (w > 0) now = now | carry[k];
-                    if (k == 0) now = now | Lanes{1, 0};
-                    now = now & here;
-                    if (w + 1 < kWords) carry[k] = previous >> 63;
-                    ends[w][k] = now;
-                    Lanes takable = now & free[w][k];
+                    if (k == 0) now = now | Lanes{~std::uint64_t{0}, 0};  // an n-gram of order 1 may end anywhere
+                    if (w + 1 < kWords) carry[k] = previous[k] >> 63;
+                    ends[w][k] = now & here;
+                }
+                for (int k = 0; k < kPairs; ++k) {
+                    Lanes takable = ends[w][k] & free[w][k];
                     if (w > 0) takable = takable & open[k];  // one place each: nothing was taken in earlier words
                     free[w][k] = free[w][k] ^ (takable & (zero - takable));
                     if (w + 1 < kWords)
@@ -220,17 +229,17 @@ class ClippedMatcher {
 
     Gram& find(std::uint64_t key) {
         const std::size_t mask = grams_.size() - 1;
-        std::size_t at = fold_multiply(key ^ 0x9e3779b97f4a7c15ull, 0xd1b54a32d192ed03ull) & mask;
+        std::size_t at = fold_multiply(key + 0x9e3779b97f4a7c15ull, kTableSeed) & mask;
         while (grams_[at].name != 0 && grams_[at].key != key) at = (at + 1) & mask;
         return grams_[at];
     }
 
-    std::size_t vocabulary_;
     int order_;
     Words ref_;
-    Words marked_;            // the sequence whose bits are set in places_
-    std::size_t words_ = 1;   // 64-bit words a row of places_
+    std::size_t vocabulary_ = 0;
+    std::size_t words_ = 1;  // 64-bit words a row of places_
     std::vector<std::uint64_t> places_;
+    std::vector<Word> marked_;  // ids whose rows are not zero; a copy, for the reference may be gone by then
 
     std::vector<Live> hyp_live_, ref_live_;
     std::vector<Gram> grams_;

@@ -1,7 +1,9 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -12,6 +14,7 @@
 #include "arrays.hpp"
 #include "characters.hpp"
 #include "chrf.hpp"
+#include "lower.hpp"
 #include "text.hpp"
 
 namespace tertium::bindings {
@@ -21,8 +24,10 @@ namespace {
 // The text to read for each sentence: what normalisation in Python made of some (ascending ids), lower-cased if asked.
 class Prepared {
   public:
-    Prepared(bool lowercase, const Int32s& ids, const nb::list& texts) : lowercase_(lowercase), ids_(view(ids)) {
+    Prepared(const Pool& pool, bool lowercase, const Int32s& ids, const nb::list& texts)
+        : pool_(pool), lowercase_(lowercase), ids_(view(ids)) {
         if (ids.size() != nb::len(texts)) throw std::invalid_argument("one text for each replaced sentence");
+        if (!std::is_sorted(ids_.begin(), ids_.end())) throw std::invalid_argument("replaced ids must ascend");
         for (nb::handle text : texts) {
             Py_ssize_t size = 0;
             const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
@@ -31,57 +36,61 @@ class Prepared {
         }
     }
 
-    std::string_view operator()(std::size_t id, std::string_view sentence) {
-        if (next_ < ids_.size() && ids_[next_] == static_cast<std::int64_t>(id)) sentence = texts_[next_++];
-        return lowercase_ ? lower(sentence, lowered_) : sentence;
+    std::string_view operator()(std::size_t sentence) {
+        std::string_view text = pool_[sentence];
+        if (!ids_.empty()) {
+            const auto id = static_cast<std::int32_t>(sentence);
+            const auto found = std::lower_bound(ids_.begin(), ids_.end(), id);
+            if (found != ids_.end() && *found == id) text = texts_[static_cast<std::size_t>(found - ids_.begin())];
+        }
+        return lowercase_ ? lower(text, lowered_) : text;
     }
 
   private:
+    const Pool& pool_;
     bool lowercase_;
     std::span<const std::int32_t> ids_;
     std::vector<std::string_view> texts_;
-    std::size_t next_ = 0;
     std::string lowered_;
 };
+
+template <class Reader>
+auto chrf_counts(const Pairs& pairs, int order, Reader reader, Prepared text) {
+    if (order < 1) throw std::invalid_argument("order must be at least 1");
+    std::size_t references = 0;
+    for (std::size_t s = 0; s < pairs.references.size(); ++s)
+        references = std::max(references, pairs.references[s].size());
+    const auto columns = 3 * static_cast<std::size_t>(order);
+    std::vector<double> rows;
+    {
+        nb::gil_scoped_release release;
+        rows.resize(pairs.size() * references * columns);
+        count_chrf(pairs, order, references, reader, text, rows.data());
+    }
+    return to_numpy<double>(std::move(rows), {pairs.size(), references, columns});
+}
 
 }  // namespace
 
 void bind_chrf(nb::module_& m) {
-    m.def("characters", [](const Pool& pool, bool spaces, bool lowercase, const Int32s& ids, const nb::list& texts) {
-        Prepared prepared(lowercase, ids, texts);
-        CharacterView view;
-        {
-            nb::gil_scoped_release release;
-            view = view_characters(pool, spaces, prepared);
-        }
-        return std::make_pair(to_numpy(std::move(view.values)), to_numpy(std::move(view.offsets)));
-    });
+    m.def("chrf_character_counts",
+          [](const Pool& pool, const Int32s& hyp, const Int32s& seg, const Int32s& refs, const Int64s& ref_offsets,
+             int order, bool spaces, bool lowercase, const Int32s& ids, const nb::list& texts) {
+              return chrf_counts(checked_pairs(hyp, seg, refs, ref_offsets, pool.size()), order,
+                                 CharacterReader(spaces), Prepared(pool, lowercase, ids, texts));
+          });
 
-    m.def("chrf_words", [](const Pool& pool, bool lowercase, const Int32s& ids, const nb::list& texts) {
-        Prepared prepared(lowercase, ids, texts);
-        nb::gil_scoped_release release;
-        std::size_t id = 0;
-        return view_tokens(pool, [&](std::string_view sentence, auto&& emit) {
-            split_chrf_words(prepared(id++, sentence), emit);
-        });
-    });
+    m.def("chrf_word_counts",
+          [](const Pool& pool, const Int32s& hyp, const Int32s& seg, const Int32s& refs, const Int64s& ref_offsets,
+             int order, bool lowercase, const Int32s& ids, const nb::list& texts) {
+              return chrf_counts(checked_pairs(hyp, seg, refs, ref_offsets, pool.size()), order, ChrfWordReader(),
+                                 Prepared(pool, lowercase, ids, texts));
+          });
 
-    m.def("chrf_counts", [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg,
-                            const Int32s& refs, const Int64s& ref_offsets, int order) {
-        if (order < 1) throw std::invalid_argument("order must be at least 1");
-        const RaggedView sentences = checked_ragged(values, offsets);
-        const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
-        std::size_t references = 0;
-        for (std::size_t s = 0; s < pairs.references.size(); ++s)
-            references = std::max(references, pairs.references[s].size());
-        const auto columns = 3 * static_cast<std::size_t>(order);
-        std::vector<double> rows;
-        {
-            nb::gil_scoped_release release;
-            rows.resize(pairs.size() * references * columns);
-            count_chrf(sentences, pairs, order, references, rows.data());
-        }
-        return to_numpy<double>(std::move(rows), {pairs.size(), references, columns});
+    m.def("chrf_words", [](const std::string& text) {
+        ChrfWords words;
+        const auto split = words.split(text);
+        return std::vector<std::string>(split.begin(), split.end());
     });
 }
 

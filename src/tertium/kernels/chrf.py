@@ -1,27 +1,48 @@
-"""Characters, the words of chrF++, and the counts that chrF pools."""
+"""What chrF counts: n-grams of characters and of words, on both sides and in common."""
 
 from __future__ import annotations
 
 from typing import cast
 
 from tertium.kernels import _native
-from tertium.kernels.text import Floats, Int32s, Int64s, Pool, TokenView
+from tertium.kernels.text import Floats, Int32s, Int64s, Pool
 
 Replaced = tuple[Int32s, list[str]]  # ascending ids of sentences to be read as other texts, and these texts
 
 
-def characters(pool: Pool, spaces: bool, lowercase: bool, replaced: Replaced) -> tuple[Int32s, Int64s]:
-    """Sentence i of the pool is ``values[offsets[i]:offsets[i + 1]]``, one id a character; without ``spaces`` none."""
-    return cast("tuple[Int32s, Int64s]", _native.characters(pool, spaces, lowercase, *replaced))
-
-
-def chrf_words(pool: Pool, lowercase: bool, replaced: Replaced) -> TokenView:
-    """White-space words, each giving up one ASCII punctuation mark at its end, else at its beginning."""
-    return cast(TokenView, _native.chrf_words(pool, lowercase, *replaced))
-
-
-def chrf_counts(
-    values: Int32s, offsets: Int64s, hyp: Int32s, seg: Int32s, refs: Int32s, ref_offsets: Int64s, order: int
+def character_counts(
+    pool: Pool,
+    hyp: Int32s,
+    seg: Int32s,
+    refs: Int32s,
+    ref_offsets: Int64s,
+    order: int,
+    spaces: bool,
+    lowercase: bool,
+    replaced: Replaced,
 ) -> Floats:
-    """(pairs, references, 3 * order): n-grams of the hypothesis, of the reference, and clipped matches, by order."""
-    return cast(Floats, _native.chrf_counts(values, offsets, hyp, seg, refs, ref_offsets, order))
+    """(pairs, references, 3 * order): n-grams of the hypothesis, of the reference, and clipped matches, by order.
+
+    Without ``spaces``, white space is left out.
+    """
+    made = _native.chrf_character_counts(pool, hyp, seg, refs, ref_offsets, order, spaces, lowercase, *replaced)
+    return cast(Floats, made)
+
+
+def word_counts(
+    pool: Pool,
+    hyp: Int32s,
+    seg: Int32s,
+    refs: Int32s,
+    ref_offsets: Int64s,
+    order: int,
+    lowercase: bool,
+    replaced: Replaced,
+) -> Floats:
+    """The same for n-grams of the words of ``chrf_words``."""
+    return cast(Floats, _native.chrf_word_counts(pool, hyp, seg, refs, ref_offsets, order, lowercase, *replaced))
+
+
+def chrf_words(text: str) -> list[str]:
+    """White-space words, each giving up one ASCII punctuation mark at its end, else at its beginning."""
+    return cast("list[str]", _native.chrf_words(text))

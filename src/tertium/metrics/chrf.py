@@ -182,7 +182,7 @@ class ChrF(Metric):
 
     def _units(self, kind: str, text: str) -> list[str]:
         if kind == "word":
-            return characters.chrf_words_of(text)
+            return characters.chrf_words(text)
         return [c for c in text if self.whitespace or not c.isspace()]
 
     def _table_of_orders(self, values: Floats) -> Table:
