@@ -20,6 +20,7 @@ void bind_chrf(nb::module_& m);
 void bind_edit(nb::module_& m);
 void bind_rouge(nb::module_& m);
 void bind_wordnet(nb::module_& m);
+void bind_paraphrases(nb::module_& m);
 }  // namespace tertium::bindings
 
 NB_MODULE(_native, m) {
@@ -44,4 +45,5 @@ NB_MODULE(_native, m) {
     tertium::bindings::bind_edit(m);
     tertium::bindings::bind_rouge(m);
     tertium::bindings::bind_wordnet(m);
+    tertium::bindings::bind_paraphrases(m);
 }
