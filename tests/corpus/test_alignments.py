@@ -249,9 +249,7 @@ def test_source_alignments_need_the_source(corpus: Corpus) -> None:
 
 
 def test_another_number_of_lines_is_an_error_with_both_counts(corpus: Corpus) -> None:
-    with pytest.raises(
-        InputError, match=r"hyp1\.align has 1 line but .*ref1\.txt has 2; segments must pair up\."
-    ):
+    with pytest.raises(InputError, match=r"hyp1\.align has 1 line but .*ref1\.txt has 2; segments must pair up\."):
         corpus.chunk({"one": HYPS["one"]}, REFS, SRC, hyp=[["0-0"]])
 
 
