@@ -103,12 +103,16 @@ def test_sentences_of_any_length_score_as_in_sacrebleu(tokens: int) -> None:
         expect_parity(spec, options, hyps, refs)
 
 
-def test_epsilon_smoothing_is_what_nltk_computes() -> None:
-    chrf_score = pytest.importorskip("nltk.translate.chrf_score")
-    ref, hyp = "it is a guide to action that ensures obedience", "it is the guide to actions which ensure obedience"
+def test_nltk_smooths_by_epsilon_and_averages_segments() -> None:
+    nltk = pytest.importorskip("nltk.translate.chrf_score")
+    refs = ["it is a guide to action that ensures obedience", "the cat sat on the mat"]
+    hyps = ["it is the guide to actions which ensure obedience", "a cat sat there"]
     metric = parse("chrf:eps_smoothing=yes,beta=3")
-    rows = metric.select(metric.measure(Chunk.of([[hyp]], [[ref]])))
-    assert float(metric.score(rows.values[0])) == pytest.approx(chrf_score.sentence_chrf(ref, hyp), abs=1e-12)
+    rows = metric.select(metric.measure(Chunk.of([hyps], [[ref] for ref in refs])))
+    scores = metric.segment_score(rows.values)
+    assert scores.tolist() == pytest.approx([nltk.sentence_chrf(*pair) for pair in zip(refs, hyps, strict=True)])
+    assert scores.mean() == pytest.approx(nltk.corpus_chrf(refs, hyps), abs=1e-12)
+    assert abs(scores.mean() - float(metric.score(rows.values.sum(axis=0)))) > 0.01  # ours: of the summed counts
 
 
 def lines(path: Path) -> list[str]:
