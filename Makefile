@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -type f -not -name '*.pyc' -not -name '*.so')
 EXAMPLE := examples/es-en
 
-.PHONY: help demo test slow lint types imports smoke bench format clean wordnet-pack
+.PHONY: help demo test slow lint types imports smoke bench format clean wordnet-pack lsa-pack
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -44,6 +44,9 @@ format: $(VENV)/.dev ## let ruff rewrite
 WORDNET ?= /usr/share/wordnet
 wordnet-pack: $(VENV)/.installed ## rebuild the shipped WordNet data from Debian's wordnet-base (never part of set-up)
 	$(BIN)/python tools/build_wordnet.py $(WORDNET) src/tertium/data/wordnet.npz
+
+lsa-pack: $(VENV)/.dev ## train the shipped LSA space again on WordNet's glosses (never part of set-up)
+	$(BIN)/python tools/build_lsa.py $(WORDNET) src/tertium/data/lsa.npz
 
 clean: ## forget everything built
 	rm -rf $(VENV) build dist

@@ -7,6 +7,8 @@ from pathlib import Path
 from cli.shell import run
 from tertium.views.frequencies import check_pack, load_pack
 from tertium.views.function_words import check_source, words_of
+from tertium.views.lsa import check_source as check_space
+from tertium.views.lsa import load_space
 
 
 def test_idf_writes_a_pack_and_says_what_is_in_it(tmp_path: Path) -> None:
@@ -27,3 +29,15 @@ def test_function_words_are_listed_most_frequent_first(tmp_path: Path) -> None:
     done = run("function-words", str(corpus), "-o", str(listed), "--threshold", "2")
     assert done.code == 2
     assert "between 0 and 1" in done.err
+
+
+def test_lsa_trains_a_space_that_metrics_can_name(tmp_path: Path) -> None:
+    corpus, space = tmp_path / "corpus.txt", tmp_path / "space.lsa"
+    corpus.write_text("cat dog fur\ndog fur tail\nbank money loan\nmoney loan rate\n" * 5, encoding="utf-8")
+    done = run("lsa", "train", str(corpus), "-o", str(space), "-k", "2")
+    assert done.code == 0, done.err
+    assert "8 words in 2 dimensions, tok=13a,case=lower,norm=none, seed=0; SHA-256 " in done.err
+    made = load_space(check_space(str(space)))
+    assert made.similarity("cat", "fur") > 0.9 > 0.1 > made.similarity("cat", "loan")
+    refused = run("lsa", "train", str(corpus), "-o", str(space)).refusal
+    assert "too few for 100 dimensions" in refused

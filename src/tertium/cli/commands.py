@@ -58,6 +58,12 @@ COMMANDS = {
             "tertium.cli.counting:run_idf",
         ),
         Command(
+            "lsa",
+            "train a space of semantic neighbours",
+            "tertium.cli.counting_arguments:declare_lsa",
+            "tertium.cli.lsa:run",
+        ),
+        Command(
             "function-words",
             "list a language's function words from a corpus",
             "tertium.cli.counting_arguments:declare_function_words",

@@ -1,9 +1,9 @@
 """Paraphrases: phrases of up to some words that mean the same, from a table in METEOR's format.
 
 The file has three lines a pair: a probability (METEOR 1.5 does not look at it), a phrase, its paraphrase, words
-separated by spaces; plain or compressed. The tables of METEOR are large (the English one has 5.3 million pairs, 59 MB of
-gzip), so none is shipped: give ``paraphrases=FILE``. A file's full name ends in the first 12 hexadecimal digits of its
-SHA-256 and enters signatures. Words are looked up as the token view spells them.
+separated by spaces; plain or compressed. The tables of METEOR are large (the English one has 5.3 million pairs, in
+300 MB of memory), so none is shipped: give ``paraphrases=FILE``. A file's full name ends in the first 12 hexadecimal
+digits of its SHA-256 and enters signatures. Words are looked up as the token view spells them.
 """
 
 from __future__ import annotations
