@@ -21,6 +21,7 @@ void bind_edit(nb::module_& m);
 void bind_rouge(nb::module_& m);
 void bind_wordnet(nb::module_& m);
 void bind_paraphrases(nb::module_& m);
+void bind_gtm(nb::module_& m);
 }  // namespace tertium::bindings
 
 NB_MODULE(_native, m) {
@@ -46,4 +47,5 @@ NB_MODULE(_native, m) {
     tertium::bindings::bind_rouge(m);
     tertium::bindings::bind_wordnet(m);
     tertium::bindings::bind_paraphrases(m);
+    tertium::bindings::bind_gtm(m);
 }

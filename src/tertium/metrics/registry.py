@@ -47,6 +47,7 @@ BUILTIN = {
     "rouge-s": "tertium.metrics.rouge:RougeS",
     "rouge-su": "tertium.metrics.rouge:RougeSU",
     "ter": "tertium.metrics.ter:Ter",
+    "gtm": "tertium.metrics.gtm:Gtm",
 }
 
 

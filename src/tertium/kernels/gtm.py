@@ -1,0 +1,44 @@
+"""GTM's matching: which runs of words hypothesis and references have in common, taken longest first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+
+from tertium.kernels import _native
+from tertium.kernels.text import Bools, Floats, Int32s, Int64s
+
+BUDGET = cast(int, _native.gtm_budget())
+
+
+@dataclass(frozen=True, eq=False)
+class Runs:
+    """Runs of pair p are those from ``offsets[p]`` to ``offsets[p + 1]``, in the order taken.
+
+    ``places`` (runs, 2): where each begins in the hypothesis and in the references, which stand one after another with
+    one separator behind each. ``lengths`` may end in a fraction. ``sizes`` (pairs, 2): words of the hypothesis, mean
+    words of the references. ``capped``: the rest was matched word by word, for the budget was spent.
+    """
+
+    places: Int32s
+    lengths: Floats
+    offsets: Int64s
+    sizes: Floats
+    capped: Bools
+
+
+def gtm_runs(
+    values: Int32s,
+    offsets: Int64s,
+    hyp: Int32s,
+    seg: Int32s,
+    refs: Int32s,
+    ref_offsets: Int64s,
+    *,
+    budget: int = BUDGET,
+) -> Runs:
+    """The runs of every pair. A walk over a pair's matching words costs one of ``budget`` a visit."""
+    places, lengths, ends, sizes, capped = _native.gtm_runs(values, offsets, hyp, seg, refs, ref_offsets, budget)
+    return Runs(places, lengths, ends, sizes, np.asarray(capped, dtype=np.bool_))
