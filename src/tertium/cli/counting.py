@@ -25,7 +25,7 @@ from tertium.views.tokens import check_tokenizer, tokens
 def run_idf(arguments: argparse.Namespace) -> int:
     refuse_unwritable(arguments.output)
     settings = settings_of(arguments)
-    with progress_bar(arguments.quiet, lines_of(arguments.corpus)) as progress:
+    with progress_bar(arguments.quiet, lines_of(arguments.corpus), "counting") as progress:
         table = interruptible(lambda: collect_corpus(told(sentences(arguments.corpus), progress), settings))
     data = table.to_bytes()
     write_atomically(arguments.output, lambda file: file.write(data))
@@ -39,7 +39,7 @@ def run_function_words(arguments: argparse.Namespace) -> int:
         raise InputError(f"--threshold is {arguments.threshold:g}, expected a relative frequency between 0 and 1.")
     refuse_unwritable(arguments.output)
     tok = check_tokenizer(arguments.tokenize)
-    with progress_bar(arguments.quiet, lines_of(arguments.corpus)) as progress:
+    with progress_bar(arguments.quiet, lines_of(arguments.corpus), "counting") as progress:
         counts = interruptible(partial(_count, told(sentences(arguments.corpus), progress), tok))
     words = derive(counts, arguments.threshold)
     if not words:

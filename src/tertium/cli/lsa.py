@@ -19,7 +19,7 @@ def run(arguments: argparse.Namespace) -> int:
     refuse_unwritable(arguments.output)
     settings = settings_of(arguments)
     size = (arguments.dimensions, arguments.words, arguments.min_count, arguments.seed)
-    with progress_bar(arguments.quiet, lines_of(arguments.corpus)) as progress:
+    with progress_bar(arguments.quiet, lines_of(arguments.corpus), "training") as progress:
         space = interruptible(lambda: train(told(sentences(arguments.corpus), progress), settings, *size))
     data = space.to_bytes()
     write_atomically(arguments.output, lambda file: file.write(data))

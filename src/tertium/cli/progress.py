@@ -17,7 +17,7 @@ _PATIENCE = 1.0  # seconds; what is done sooner needs no bar
 
 
 @contextmanager
-def progress_bar(quiet: bool, lines_of: str | None) -> Iterator[Callable[[int], None] | None]:
+def progress_bar(quiet: bool, lines_of: str | None, doing: str = "scoring") -> Iterator[Callable[[int], None] | None]:
     """A function to be told how many segments are done; None where nobody would see it.
 
     ``lines_of`` is a file with one line a segment, None if there is none: it is counted only once the bar is shown.
@@ -25,7 +25,7 @@ def progress_bar(quiet: bool, lines_of: str | None) -> Iterator[Callable[[int], 
     if quiet or not _is_terminal():
         yield None
         return
-    bar = _Bar(lines_of)
+    bar = _Bar(lines_of, doing)
     timer = threading.Timer(_PATIENCE, bar.show)
     timer.daemon = True
     timer.start()
@@ -39,7 +39,8 @@ def progress_bar(quiet: bool, lines_of: str | None) -> Iterator[Callable[[int], 
 class _Bar:
     """Shown by a timer's thread, told and closed by the main one."""
 
-    def __init__(self, lines_of: str | None) -> None:
+    def __init__(self, lines_of: str | None, doing: str) -> None:
+        self._doing = doing
         self._lines_of = lines_of
         self._started = time.monotonic()
         self._lock = threading.Lock()
@@ -57,7 +58,7 @@ class _Bar:
             if self._closed:
                 return
             self._progress = Progress(
-                TextColumn("scoring"),
+                TextColumn(self._doing),
                 BarColumn(),
                 TextColumn("{task.description}"),
                 TimeRemainingColumn(),
