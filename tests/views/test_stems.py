@@ -12,7 +12,7 @@ from tertium.views.tokens import tokens
 
 
 def test_every_language_has_its_rules_in_pystemmer() -> None:
-    assert set(stem_views.LANGUAGES.values()) == set(Stemmer.algorithms()) - {"porter", "dutch_porter"}
+    assert set(stem_views.LANGUAGES.values()) == set(Stemmer.algorithms()) - set(stem_views.OLDER)
 
 
 def test_words_with_one_stem_share_an_id() -> None:
@@ -25,6 +25,19 @@ def test_words_with_one_stem_share_an_id() -> None:
     assert stem["houses"] == stem["housed"] == stem["house"] == stem["housing"]
     assert len({stem["the"], stem["were"], stem["house"], stem["is"]}) == 4
     assert stem_views.stems(chunk, "none", "lower", "none", "en") is ids
+
+
+def test_porters_older_rules_are_there_by_name() -> None:
+    chunk = Chunk.of([["generously generate"]], [["generous generation"]])
+
+    def stems_of(language: str) -> int:
+        ids = stem_views.stems(chunk, "none", "lower", "none", stem_views.check_language(language))
+        assert ids is not None
+        return len(set(ids.tolist()))
+
+    assert stems_of("porter") == 1  # all are "gener"
+    assert stems_of("en") == 2  # "generous" and "generat"
+    assert stem_views.known_language("porter") is None  # no language, so no -l chooses it
 
 
 def test_no_language_means_no_stems() -> None:

@@ -16,7 +16,7 @@ from tertium.views.tokens import tokens
 
 NONE = "none"
 
-# ISO 639-1 code to the name of Snowball's rules (Porter's older rules for English and Dutch have no code of their own).
+# ISO 639-1 code to the name of Snowball's rules (OLDER has rules without a code of their own).
 LANGUAGES = {
     "ar": "arabic",
     "ca": "catalan",
@@ -59,6 +59,7 @@ _THREE_LETTERS = (
     "per fa pes fa fin fi fra fr fre fr gle ga hin hi hun hu hye hy arm hy ind id ita it lit lt nep ne npi ne nld nl "
     "dut nl nor no nob no nno no pol pl por pt ron ro rum ro rus ru srp sr sot st swe sv tam ta tur tr yid yi"
 ).split()
+OLDER = ("porter", "dutch_porter")  # Porter's older rules, for those who must repeat older numbers: named in full
 _ALIASES = {
     "nb": "no",
     "nn": "no",
@@ -75,15 +76,15 @@ def known_language(language: str) -> str | None:
 
 
 def check_language(language: str) -> str:
-    """The language's code, ``none`` for none; an unknown one is an error that lists those there are."""
-    if language == NONE:
-        return NONE
+    """The language's code, ``none``, or older rules by name; an unknown one is an error that lists those there are."""
+    if language == NONE or language in OLDER:
+        return language
     code = known_language(language)
     if code is None:
         hint = did_you_mean(language, [*LANGUAGES, *LANGUAGES.values()])
         raise SpecError(
             f"there is no stemmer for language '{language}'{hint or ';'} lang={NONE} does without stems, "
-            f"known are {', '.join(LANGUAGES)}."
+            f"known are {', '.join((*LANGUAGES, *OLDER))}."
         )
     return code
 
@@ -103,6 +104,8 @@ def stem_ids(view: TokenView, language: str) -> Int32s:
 
     # Without its cache, which would keep words for ever and which a vocabulary of distinct words cannot use; one for
     # each call, as stemmers are not safe to share between threads.
-    stemmed = Stemmer.Stemmer(LANGUAGES[language], 0).stemWords([view.word(i) for i in range(view.vocabulary_size)])
+    stemmed = Stemmer.Stemmer(LANGUAGES.get(language, language), 0).stemWords(
+        [view.word(i) for i in range(view.vocabulary_size)]
+    )
     ids: dict[str, int] = {}
     return np.fromiter((ids.setdefault(stem, len(ids)) for stem in stemmed), dtype=np.int32, count=len(stemmed))
