@@ -146,9 +146,14 @@ class NgramMatcher {
             }
             for (std::size_t n = width - 1; n > 0; --n) earlier[n] = before & (earlier[n - 1] << 1);
             earlier[0] = before;
-            if constexpr (fixed && Refs == 1 && !std::remove_reference_t<Visit>::each) {
-                if (before == 0) [[likely]] {
-                    for (std::size_t n = 0; n < width; ++n) fresh[n] += ends[n] != 0;
+            if constexpr (fixed && Refs == 1) {
+                if (before == 0) [[likely]] {  // the first of its kind in the hypothesis: nothing to clip
+                    if constexpr (std::remove_reference_t<Visit>::each) {
+                        for (std::size_t n = 0; n < width && ends[n] != 0; ++n)
+                            report(visit, static_cast<int>(n) + 1, static_cast<std::int64_t>(at), 0, std::countr_zero(ends[n]));
+                    } else {
+                        for (std::size_t n = 0; n < width; ++n) fresh[n] += ends[n] != 0;
+                    }
                     continue;
                 }
             }
