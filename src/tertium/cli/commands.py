@@ -46,6 +46,12 @@ COMMANDS = {
             "tertium.cli.explain:run",
         ),
         Command(
+            "align",
+            "link the words of a source with those of its translations",
+            "tertium.cli.align_arguments:declare",
+            "tertium.cli.align:run",
+        ),
+        Command(
             "metrics",
             "list the metrics, or explain one",
             "tertium.cli.metrics_arguments:declare",

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tertium.corpus.files import open_bytes
-from tertium.errors import TertiumError
+from tertium.errors import TertiumError, printable
 
 _PATIENCE = 1.0  # seconds; what is done sooner needs no bar
 
@@ -34,6 +34,26 @@ def progress_bar(quiet: bool, lines_of: str | None, doing: str = "scoring") -> I
     finally:
         timer.cancel()
         bar.close()
+
+
+@contextmanager
+def steps_bar(quiet: bool) -> Iterator[Callable[[str, int, int], None] | None]:
+    """A function to be told what is being done, how many steps are done and of how many (0: nobody knows)."""
+    if quiet or not _is_terminal():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[steps]}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as progress:
+        task = progress.add_task("reading", total=None, steps="")
+
+        def told(what: str, done: int, total: int) -> None:
+            steps = f"{done:,} of {total:,}" if total else f"{done:,} segments"
+            progress.update(task, description=printable(what), completed=done, total=total or None, steps=steps)
+
+        yield told
 
 
 class _Bar:

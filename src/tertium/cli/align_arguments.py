@@ -1,0 +1,60 @@
+"""Arguments of ``tertium align``."""
+
+from __future__ import annotations
+
+import argparse
+
+from tertium.cli.parser import at_least
+
+DESCRIPTION = """\
+Link the words of a source with those of its translations: train a statistical
+aligner on the texts given, in both directions, and write one Pharaoh file
+(0-0 1-2 ...) for each target. Give all outputs and references of a source at
+once, for it learns from all of them; words are what white space separates, so
+tokenise the files first. The links are what --align-hyp and --align-ref of
+'tertium score' read. Needs the extra 'align'.
+"""
+
+EXAMPLES = """\
+examples:
+  tertium align src.txt ref.txt > ref.align
+  tertium align src.txt ref.txt sysA.txt sysB.txt -o links/
+  tertium align src.txt ref.txt --train-on big.src big.tgt --save-model aligner
+  tertium align src.txt sysC.txt --load-model aligner > sysC.align
+  tertium score ref.txt -i sysA.txt -s src.txt --align-hyp links/sysA.align \\
+      --align-ref links/ref.align -m lr-kb4:alpha=0.5
+"""
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "%(prog)s SRC TGT... [-o DIR] [options]"
+    parser.description = DESCRIPTION
+    parser.epilog = EXAMPLES
+    texts = parser.add_argument_group("texts")
+    texts.add_argument(
+        "texts", nargs="*", metavar="SRC TGT", help="the source, one sentence a line, then its outputs and references"
+    )
+    texts.add_argument(
+        "--train-on", nargs=2, action="append", metavar="FILE", help="more parallel text to learn from: two files"
+    )
+    model = parser.add_argument_group("model")
+    model.add_argument(
+        "--model", choices=("hmm", "fast-align"), help="hmm (default), or fast-align: faster, longer sentences, worse"
+    )
+    model.add_argument(
+        "--heuristic",
+        choices=("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersection", "union"),
+        help="how the two directions become one (default: grow-diag-final-and)",
+    )
+    model.add_argument("--iterations", type=at_least(1), metavar="N", help="rounds of each model (default: 5)")
+    model.add_argument("--case", choices=("lower", "keep"), help="letter case while learning (default: lower)")
+    model.add_argument("--save-model", metavar="DIR", help="write the trained model to a new folder")
+    model.add_argument("--load-model", metavar="DIR", help="use a saved model instead of training one")
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "-o",
+        "--output",
+        metavar="DIR",
+        help="folder for one file a target, named after it (sysA.align); with one target default: standard output",
+    )
+    output.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress bar")

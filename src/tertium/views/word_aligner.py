@@ -1,0 +1,211 @@
+"""A statistical word aligner: trained on the texts it is to align, in both directions, and made one by a heuristic.
+
+The models are those of sil-thot (LGPL-3, extra ``align``): ``hmm``, five rounds of IBM model 1 and five of the hidden
+Markov model (Vogel, Ney & Tillmann 1996), and ``fast-align``, IBM model 2 with a diagonal preference (Dyer, Chahuneau &
+Smith 2013), which is five times as fast and takes longer sentences, but links worse (docs/alignments.md has numbers).
+The two directions are joined by grow-diag-final-and (Koehn, Och & Marcu 2003) unless another heuristic is chosen.
+
+The more parallel text, the better the links: give all outputs and references of a source in one training. A trained
+model can be saved and loaded; a folder holds the two directions and ``aligner.json``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tertium.errors import FileError, InputError, MissingExtraError, did_you_mean, printable
+
+MODELS = ("hmm", "fast-align")
+HEURISTICS = ("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersection", "union")
+CASES = ("lower", "keep")
+FORMAT = 1  # of a saved model
+_CARD = "aligner.json"
+
+Links = list[tuple[int, int]]
+Pair = tuple[Sequence[str], Sequence[str]]
+Progress = Callable[[str, int, int], None]  # what is being done, steps done, steps in all
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to train and join; ``iterations`` are the rounds of each model in turn."""
+
+    model: str = "hmm"
+    heuristic: str = "grow-diag-final-and"
+    case: str = "lower"
+    iterations: int = 5
+
+    def __post_init__(self) -> None:
+        for name, known in (("model", MODELS), ("heuristic", HEURISTICS), ("case", CASES)):
+            value = getattr(self, name)
+            if value not in known:
+                hint = did_you_mean(str(value), known)
+                raise InputError(
+                    f"{name} is '{printable(str(value))}'{hint or ','} expected one of {', '.join(known)}."
+                )
+        if not isinstance(self.iterations, int) or self.iterations < 1:
+            raise InputError(f"iterations is {self.iterations}, expected a whole number of at least 1.")
+
+
+class WordAligner:
+    """Both directions, trained or loaded."""
+
+    def __init__(self, settings: Settings, direct: Any, inverse: Any) -> None:
+        thot = _library()
+        self.settings = settings
+        self.longest: int = min(direct.max_sentence_length, inverse.max_sentence_length)
+        self._directions = {"direct": direct, "inverse": inverse}
+        self._joined = thot.SymmetrizedAligner(direct, inverse)
+        heuristic = settings.heuristic.upper().replace("-", "_")
+        self._joined.heuristic = getattr(thot.SymmetrizationHeuristic, heuristic)
+
+    @classmethod
+    def train(cls, pairs: Iterable[Pair], settings: Settings, progress: Progress | None = None) -> WordAligner:
+        """Trained on (source words, target words); pairs with an empty or too long side are left out."""
+        thot = _library()
+        first = thot.Ibm1AlignmentModel if settings.model == "hmm" else thot.FastAlignModel
+        models = [first(), first()]
+        longest = _longest(settings.model)
+        used = 0
+        for source, target in pairs:
+            if not 0 < len(source) <= longest or not 0 < len(target) <= longest:
+                continue
+            used += 1
+            ours, theirs = _marked(source), _marked(target)
+            models[0].add_sentence_pair(ours, theirs)
+            models[1].add_sentence_pair(theirs, ours)
+        if not used:
+            raise InputError(f"there is nothing to train on: no pair of lines has 1 to {longest} words on both sides.")
+        rounds = _Rounds(settings.iterations * (4 if settings.model == "hmm" else 2), progress)
+        for model in models:
+            if settings.model == "fast-align":
+                model.variational_bayes = True  # as fast_align does by default
+            rounds.run(model, settings.iterations)
+        if settings.model == "hmm":
+            models = [thot.HmmAlignmentModel(model) for model in models]
+            for model in models:
+                rounds.run(model, settings.iterations)
+        return cls(settings, *models)
+
+    def align(self, sources: Sequence[Sequence[str]], targets: Sequence[Sequence[str]]) -> list[Links]:
+        """Links of every pair, sorted; none where a side is empty or longer than ``longest`` words."""
+        found = self._joined.get_best_alignments([_marked(s) for s in sources], [_marked(t) for t in targets])
+        return [
+            [(int(i), int(j)) for i, j in np.argwhere(matrix.to_numpy())] if source and target else []
+            for (_, matrix), source, target in zip(found, sources, targets, strict=True)
+        ]
+
+    def save(self, folder: str | os.PathLike[str]) -> None:
+        """Write the model to a new folder: all of it, or nothing."""
+        place = Path(folder)
+        name = printable(os.fspath(folder))
+        refuse_existing(folder)
+        try:
+            part = Path(tempfile.mkdtemp(prefix=f".{place.name[:64]}.", suffix=".part", dir=place.parent))
+        except OSError as problem:
+            raise FileError(f"{name} cannot be written: {_reason(problem)}; check the directory it is in.") from None
+        try:
+            for direction, model in self._directions.items():
+                if not model.print(str(part / direction)):
+                    raise FileError(f"{name} cannot be written: the aligner could not save its {direction} model.")
+            card = {"format": FORMAT, **asdict(self.settings)}
+            (part / _CARD).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
+            part.replace(place)
+        except BaseException as problem:
+            shutil.rmtree(part, ignore_errors=True)
+            if isinstance(problem, OSError):
+                raise FileError(f"{name} cannot be written: {_reason(problem)}.") from None
+            raise
+
+    @classmethod
+    def load(cls, folder: str | os.PathLike[str], heuristic: str | None = None) -> WordAligner:
+        """A saved model; ``heuristic`` may differ from the one it was saved with. Load only models you trust."""
+        thot = _library()
+        place, name = Path(folder), printable(os.fspath(folder))
+        try:
+            card = json.loads((place / _CARD).read_text(encoding="utf-8"))
+        except OSError as problem:
+            raise FileError(
+                f"{name} holds no aligner ({_CARD}: {_reason(problem)}); 'tertium align --save-model' writes one."
+            ) from None
+        except ValueError:
+            raise FileError(f"{name}/{_CARD} is no JSON; train the aligner again.") from None
+        if not isinstance(card, dict) or card.get("format") != FORMAT:
+            raise FileError(f"{name} was written by another version of tertium; train the aligner again.")
+        given: dict[str, Any] = {field: card.get(field) for field in ("model", "heuristic", "case", "iterations")}
+        settings = Settings(**(given | ({"heuristic": heuristic} if heuristic else {})))
+        make = thot.HmmAlignmentModel if settings.model == "hmm" else thot.FastAlignModel
+        models = []
+        for direction in ("direct", "inverse"):
+            model = make()
+            # The library reports a missing file by an empty vocabulary rather than by its result.
+            if not model.load(str(place / direction)) or model.src_vocab_size <= _RESERVED:
+                raise FileError(f"{name} is incomplete: its {direction} model cannot be read; train the aligner again.")
+            models.append(model)
+        return cls(settings, *models)
+
+
+class _Rounds:
+    """Counts training rounds over all models and says how far they are."""
+
+    def __init__(self, total: int, progress: Progress | None) -> None:
+        self._done, self._total, self._progress = 0, total, progress
+
+    def run(self, model: Any, iterations: int) -> None:
+        model.start_training()
+        for _ in range(iterations):
+            model.train()
+            self._done += 1
+            if self._progress is not None:
+                self._progress("training", self._done, self._total)
+        model.end_training()
+
+
+_RESERVED = 3  # words every vocabulary has: NULL, UNKNOWN and UNUSED
+
+
+def refuse_existing(folder: str | os.PathLike[str]) -> None:
+    """Say before the training what saving would say after it."""
+    if os.path.lexists(folder):
+        raise FileError(
+            f"{printable(os.fspath(folder))} exists already; remove it or choose another name for the model."
+        )
+
+
+def check_library() -> None:
+    """Say before any work that the library is missing."""
+    _library()
+
+
+def _library() -> Any:
+    if find_spec("thot") is None:
+        raise MissingExtraError("'tertium align' needs the library sil-thot: pip install 'tertium[align]'.")
+    import thot.alignment
+
+    return thot.alignment
+
+
+def _longest(model: str) -> int:
+    thot = _library()
+    made = thot.HmmAlignmentModel() if model == "hmm" else thot.FastAlignModel()
+    return int(made.max_sentence_length)
+
+
+def _marked(words: Sequence[str]) -> list[str]:
+    """Words that cannot be mistaken for the library's own, such as NULL."""
+    return [f"_{word}" for word in words]
+
+
+def _reason(problem: OSError) -> str:
+    reason = problem.strerror or str(problem)
+    return reason[:1].lower() + reason[1:]
