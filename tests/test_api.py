@@ -110,3 +110,54 @@ def test_every_metric_class_is_an_attribute_of_the_package() -> None:
         assert getattr(tertium, name) is not None
     with pytest.raises(AttributeError):
         tertium.NoSuchMetric  # noqa: B018 - looking it up is the test
+
+
+HYP_LINKS = ["0-6 2-1 4-3", "0-0 1-1 2-2", "0-0 1-1 2-2 3-3 4-5 5-4"]
+REF_LINKS = ["0-1 2-4 4-2", "0-0 1-1 2-2 3-3", "0-0 1-1 2-2 3-3 4-4 5-5"]
+BOOK = ["the book was read by the boy", "a b c", "a b c d f e"]
+BOOK_REFS = ["the boy read the book", "a b c d", "a b c d e f"]
+BOOK_SOURCES = ["v w x y z", "v w x y", "u v w x y z"]
+
+
+def test_lrscore_takes_alignments_as_lists() -> None:
+    """The specification's vector; the references as strings, as lists of one, and as a stream."""
+    for references in (BOOK_REFS, [[ref] for ref in BOOK_REFS], tertium.streams([BOOK_REFS])):
+        for links in (REF_LINKS, tertium.streams([REF_LINKS])):
+            made = tertium.score(
+                BOOK,
+                references,
+                "lr-kb4:alpha=0.5,tok=none",
+                sources=BOOK_SOURCES,
+                align_hyp=HYP_LINKS,
+                align_ref=links,
+            )
+            assert made.scores[0].value == pytest.approx(0.496791303, abs=1e-8)
+
+
+def test_alignments_of_several_systems_and_references() -> None:
+    made = tertium.score(
+        {"one": ["b a"], "two": ["a b"]},
+        tertium.streams([["a b"], ["a b"]]),
+        "kendall:align=direct",
+        align_direct={
+            "two": tertium.streams([["0-0 1-1"], ["0-0"]]),
+            "one": tertium.streams([["0-1 1-0"], ["0-1 1-0"]]),
+        },
+    )
+    assert [system.scores[0].value for system in made.systems] == [0.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("links", "message"),
+    [
+        ({"align_direct": ["0-0"]}, r"align_direct has 1 segments but hypotheses has 2; segments must pair up\."),
+        ({"align_direct": "0-0"}, r"align_direct is a str, expected a list of strings such as '0-0 1-2'"),
+        ({"align_direct": ["0-0", "0-7"]}, r"align_direct segment 2: link 0-7 points outside its sentence: hypotheses"),
+        ({"align_direct": ["0-0", ""]}, r"align_direct segment 2 has no links although both sentences have words"),
+        ({"align_direct": {"x": ["0-0"]}}, r"align_direct has links for x, expected them for the systems system\."),
+        ({"align_hyp": ["0-0", "0-0"]}, r"--align-hyp and --align-ref count words of the source"),
+    ],
+)
+def test_bad_alignments_are_refused(links: dict[str, object], message: str) -> None:
+    with pytest.raises(tertium.TertiumError, match=message):
+        tertium.score(["a", "b"], ["a", "b"], "kendall:align=direct", **links)  # type: ignore[call-overload]

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, overload
 
 from tertium import __version__
+from tertium.corpus.alignments import Reading
 from tertium.corpus.chunk import Notice
-from tertium.corpus.lists import Streams, corpus_of
+from tertium.corpus.lists import Links, Streams, corpus_of
 from tertium.corpus.paired import Policy
 from tertium.engine import local
 from tertium.errors import SpecError
@@ -34,6 +35,12 @@ def score(
     segment_scores: bool = ...,
     empty_ref: Literal["absent", "keep"] = ...,
     missing: Literal["error", "skip"] = ...,
+    align_hyp: Sequence[str] | Mapping[str, Sequence[str]] | None = ...,
+    align_ref: Sequence[str] | Streams | None = ...,
+    align_direct: Sequence[str] | Streams | Mapping[str, Sequence[str] | Streams] | None = ...,
+    align_format: Literal["pharaoh", "segments", "trace"] = ...,
+    align_base: Literal[0, 1] = ...,
+    align_empty: Literal["error", "zero"] = ...,
 ) -> Report: ...
 
 
@@ -48,6 +55,12 @@ def score(
     segment_scores: bool = ...,
     empty_ref: Literal["absent", "keep"] = ...,
     missing: Literal["error", "skip"] = ...,
+    align_hyp: Sequence[str] | Mapping[str, Sequence[str]] | None = ...,
+    align_ref: Sequence[str] | Streams | None = ...,
+    align_direct: Sequence[str] | Streams | Mapping[str, Sequence[str] | Streams] | None = ...,
+    align_format: Literal["pharaoh", "segments", "trace"] = ...,
+    align_base: Literal[0, 1] = ...,
+    align_empty: Literal["error", "zero"] = ...,
 ) -> SystemScores: ...
 
 
@@ -61,6 +74,12 @@ def score(
     segment_scores: bool = False,
     empty_ref: Literal["absent", "keep"] = "absent",
     missing: Literal["error", "skip"] = "error",
+    align_hyp: Any = None,
+    align_ref: Any = None,
+    align_direct: Any = None,
+    align_format: Literal["pharaoh", "segments", "trace"] = "pharaoh",
+    align_base: Literal[0, 1] = 0,
+    align_empty: Literal["error", "zero"] = "error",
 ) -> Report | SystemScores:
     """Score translations against references.
 
@@ -68,9 +87,14 @@ def score(
     strings for each hypothesis, or one string each (sacreBLEU's streams: ``tertium.streams(refs)``). ``metrics`` are
     names such as ``"bleu:order=2"``, or metrics. One system gives a ``SystemScores`` (``result["bleu"].score``),
     a mapping gives a ``Report`` (``result["system A"]["bleu"].score``).
+
+    Word alignments are lists of strings such as ``"0-0 1-2"``, one a segment: ``align_hyp`` links ``sources`` with the
+    hypotheses, ``align_ref`` with the references, ``align_direct`` references with hypotheses. Those of several systems
+    are mappings from their names, those of several references ``tertium.streams([...])``.
     """
     chosen = _metrics(metrics)
-    corpus = corpus_of(hypotheses, references, sources, policy=Policy(empty_ref, missing))
+    links = Links(align_hyp, align_ref, align_direct, Reading(align_format, align_base, align_empty))
+    corpus = corpus_of(hypotheses, references, sources, policy=Policy(empty_ref, missing), alignments=links)
     report = local.score(corpus, chosen, version=__version__, threads=threads, segment_scores=segment_scores)
     for notice in report.notices:
         warnings.warn(_sentence(notice), InputWarning, stacklevel=2)

@@ -73,7 +73,8 @@ class Alignments:
                 raise InputError(f"{flag} has {_counted(len(given), 'file')}, expected {wanted}: one for {each}.")
         if (self.hyp or self.ref) and not sources:
             raise InputError(
-                "--align-hyp and --align-ref count words of the source; pass it with -s, so that they can be checked."
+                "--align-hyp and --align-ref count words of the source; pass it with -s (sources=), so that they can "
+                "be checked."
             )
 
 

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate, chain
 from typing import Any
 
+from tertium.corpus.alignments import Alignments, Reading
 from tertium.corpus.notices import Found
 from tertium.corpus.paired import Policy, StreamCorpus
 from tertium.corpus.streams import Block, Key, Stream, Table, TextBlock
@@ -29,6 +30,20 @@ class Streams:
     """References the way sacreBLEU takes them: one list for each reference, each as long as the hypotheses."""
 
     lists: tuple[Any, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Links:
+    """Word alignments as lists of strings such as '0-0 1-2', one a segment.
+
+    `hyp` and `direct` of several systems are mappings from their names; `ref` and `direct` of several references are
+    `streams(...)` of lists.
+    """
+
+    hyp: Any = None
+    ref: Any = None
+    direct: Any = None
+    reading: Reading = field(default_factory=Reading)
 
 
 def streams(references: Sequence[Sequence[str | None]]) -> Streams:
@@ -56,6 +71,7 @@ def corpus_of(
     *,
     names: Sequence[str] | None = None,
     policy: Policy | None = None,
+    alignments: Links | None = None,
 ) -> StreamCorpus:
     """A corpus of Python's sequences; `hypotheses` of several systems are a mapping from names to sequences."""
     policy = policy or Policy()
@@ -83,6 +99,38 @@ def corpus_of(
         None if sources is None else Stream(_Column("sources", sources, policy)),
         policy,
         found.take(),
+        _alignments(alignments or Links(), tuple(systems), segments, policy),
+    )
+
+
+def _alignments(given: Links, names: tuple[str, ...], segments: int, policy: Policy) -> Alignments:
+    def by_system(kind: str, value: Any) -> tuple[Stream, ...]:
+        if value is None:
+            return ()
+        if not isinstance(value, Mapping):
+            return by_reference(kind, value)
+        if set(value) != set(names):
+            raise InputError(
+                f"{kind} has links for {', '.join(sorted(map(printable, map(str, value))))}, expected them for the "
+                f"systems {', '.join(map(printable, names))}."
+            )
+        return tuple(stream for name in names for stream in by_reference(f"{kind} of '{printable(name)}'", value[name]))
+
+    def by_reference(kind: str, value: Any) -> tuple[Stream, ...]:
+        if value is None:
+            return ()
+        lists = value.lists if isinstance(value, Streams) else [value]
+        for links in lists:
+            _refuse_non_sequence(kind, links, "a list of strings such as '0-0 1-2', one a segment")
+            if len(links) != segments:
+                raise _lengths(kind, len(links), segments)
+        return tuple(Stream(_Column(kind, links, policy)) for links in lists)
+
+    return Alignments(
+        by_system("align_hyp", given.hyp),
+        by_reference("align_ref", given.ref),
+        by_system("align_direct", given.direct),
+        given.reading,
     )
 
 
