@@ -22,6 +22,7 @@ void bind_rouge(nb::module_& m);
 void bind_wordnet(nb::module_& m);
 void bind_paraphrases(nb::module_& m);
 void bind_gtm(nb::module_& m);
+void bind_atec(nb::module_& m);
 }  // namespace tertium::bindings
 
 NB_MODULE(_native, m) {
@@ -48,4 +49,5 @@ NB_MODULE(_native, m) {
     tertium::bindings::bind_wordnet(m);
     tertium::bindings::bind_paraphrases(m);
     tertium::bindings::bind_gtm(m);
+    tertium::bindings::bind_atec(m);
 }

@@ -48,6 +48,7 @@ BUILTIN = {
     "rouge-su": "tertium.metrics.rouge:RougeSU",
     "ter": "tertium.metrics.ter:Ter",
     "gtm": "tertium.metrics.gtm:Gtm",
+    "atec": "tertium.metrics.atec:Atec",
 }
 
 

@@ -1,0 +1,105 @@
+"""ATEC's phrases: greedy alignment over all references together, with the weights of matched and unmatched words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+
+from tertium.kernels import _native
+from tertium.kernels.text import Bools, Floats, Int32s, Int64s
+
+COLUMNS = ("C", "W_un", "hyp_len", "ref_len", "phrases", "matched")
+UNMATCH = ("joint-mean", "single-mean", "joint-sum")
+LIMIT = cast(int, _native.atec_limit())
+NO_LISTS = (np.zeros(0, dtype=np.int32), np.zeros(1, dtype=np.int64))
+
+
+@dataclass(frozen=True, eq=False)
+class Vocabulary:
+    """What is known of every word: its idf, its groups (stems below ``stems``, then sets of synonyms), words near it.
+
+    Lists are ragged: word w has ``values[offsets[w]:offsets[w + 1]]``; ``NO_LISTS`` where the stage is off.
+    """
+
+    idf: Floats
+    groups: tuple[Int32s, Int64s] = NO_LISTS
+    stems: int = 0
+    close: tuple[Int32s, Int64s] = NO_LISTS
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The numbers of the paper's Table 1 that change a phrase, and the readings of what it leaves open."""
+
+    exact: float = 1.0
+    stem: float = 0.95
+    synonym: float = 0.95
+    close: float = 0.95
+    unmatched: float = 0.15
+    info_match: float = 0.34
+    info_unmatch: float = 0.26
+    position: float = 0.02
+    order: float = 0.15
+    exponent: float = 1.1
+    limit: float = 0.95
+    repaired: bool = True
+    pooled: bool = False
+    position_sum: bool = False
+    unmatch: str = "joint-mean"
+
+    @property
+    def numbers(self) -> Floats:
+        stages = (self.exact, self.stem, self.synonym, self.close, self.unmatched)
+        others = (self.info_match, self.info_unmatch, self.position, self.order, self.exponent, self.limit)
+        return np.array([*stages, *others], dtype=np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class Phrases:
+    """Matched phrases by place in the hypothesis.
+
+    ``places`` (n, 6): place in the hypothesis, reference, place there, words, distance in position, distance in order;
+    ``weights`` (n, 3): weight of the match, penalty, worth. Those of pair p begin at ``offsets[p]``.
+    """
+
+    places: Int32s
+    weights: Floats
+    offsets: Int64s
+
+
+def atec_rows(
+    values: Int32s,
+    offsets: Int64s,
+    hyp: Int32s,
+    seg: Int32s,
+    refs: Int32s,
+    ref_offsets: Int64s,
+    vocabulary: Vocabulary,
+    weights: Weights,
+    *,
+    phrases: bool = False,
+    limit: int = LIMIT,
+) -> tuple[Floats, Bools, Phrases]:
+    """(pairs, COLUMNS); which pairs had more than ``limit`` matching pairs of words; the phrases, if wanted."""
+    rows, capped, *found = _native.atec_rows(
+        values,
+        offsets,
+        hyp,
+        seg,
+        refs,
+        ref_offsets,
+        vocabulary.idf,
+        *vocabulary.groups,
+        vocabulary.stems,
+        *vocabulary.close,
+        weights.numbers,
+        weights.repaired,
+        weights.pooled,
+        weights.position_sum,
+        UNMATCH.index(weights.unmatch),
+        phrases,
+        limit,
+    )
+    return cast(Floats, rows), np.asarray(capped, dtype=np.bool_), Phrases(*found)

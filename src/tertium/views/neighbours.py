@@ -1,0 +1,120 @@
+"""Which words of a chunk count as near each other: by stem, by a shared set of synonyms, by meaning.
+
+Stems and sets of synonyms become *groups* of words, so that matching walks over the words of one segment only. Nearness
+in meaning is a list of word pairs: all pairs of a hypothesis word with a word of its references are compared once a
+chunk, however often they meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tertium.corpus.chunk import Chunk
+from tertium.kernels.text import Bools, Int32s, Int64s
+from tertium.views.lsa import word_vectors
+from tertium.views.stems import stems
+from tertium.views.synonyms import WORDNET, synonyms
+from tertium.views.tokens import Tokens, tokens
+from tertium.views.wordnet import wu_palmer
+
+Ids = npt.NDArray[np.signedinteger[Any]]
+
+# Distinct pairs of words of one segment that are compared in meaning (1,400 different words on both sides).
+PAIRS = 1 << 21
+
+
+@dataclass(frozen=True, eq=False)
+class Groups:
+    """Word w is in groups ``values[offsets[w]:offsets[w + 1]]``, ascending; the first ``stems`` groups are stems."""
+
+    values: Int32s
+    offsets: Int64s
+    stems: int
+
+
+@dataclass(frozen=True, eq=False)
+class CloseWords:
+    """Words near hypothesis word w: ``values[offsets[w]:offsets[w + 1]]``; pairs too long to compare are ``capped``."""
+
+    values: Int32s
+    offsets: Int64s
+    capped: Bools
+
+
+def word_groups(chunk: Chunk, tok: str, case: str, norm: str, language: str, source: str) -> Groups:
+    """Stems by a language's rules (``none``: no stems) and sets of synonyms from a source (``none``: none)."""
+
+    def make() -> Groups:
+        size = tokens(chunk, tok, case, norm).view.vocabulary_size
+        stemmed = stems(chunk, tok, case, norm, language)
+        sets = synonyms(chunk, tok, case, norm, source)
+        count = 0 if stemmed is None else int(stemmed.max(initial=-1)) + 1
+        words, groups = [], []
+        if stemmed is not None:
+            words.append(np.arange(size))
+            groups.append(stemmed.astype(np.int64))
+        if sets is not None:
+            words.append(np.repeat(np.arange(size), np.diff(sets.offsets)))
+            groups.append(count + np.unique(sets.values, return_inverse=True)[1].reshape(-1))
+        return Groups(*_lists(words, groups, size), count)
+
+    return chunk.view(("word groups", tok, case, norm, language, source), make)
+
+
+def close_words(
+    chunk: Chunk, tok: str, case: str, norm: str, wup: float | None, source: str, cosine: float | None
+) -> CloseWords:
+    """Words whose Wu-Palmer similarity is at least ``wup``, or whose cosine in an LSA space is at least ``cosine``."""
+
+    def make() -> CloseWords:
+        made = tokens(chunk, tok, case, norm)
+        size = made.view.vocabulary_size
+        codes, capped = _word_pairs(chunk, made)
+        one, other = (codes // max(size, 1)).astype(np.int32), (codes % max(size, 1)).astype(np.int32)
+        near = np.zeros(len(codes), dtype=np.bool_)
+        sets = synonyms(chunk, tok, case, norm, WORDNET) if wup is not None else None
+        if sets is not None and wup is not None:
+            near |= wu_palmer().of_words(sets.values, sets.offsets, one, other) >= wup
+        vectors = word_vectors(chunk, tok, case, norm, source)
+        if vectors is not None and cosine is not None:
+            near |= vectors.cosines(one, other) >= cosine
+        return CloseWords(*_lists([one[near]], [other[near]], size), capped)
+
+    return chunk.view(("close words", tok, case, norm, wup, source, cosine), make)
+
+
+def _word_pairs(chunk: Chunk, made: Tokens) -> tuple[Int64s, Bools]:
+    """Distinct (hypothesis word, reference word) pairs that meet in the chunk, as one number; and who has too many."""
+    size = made.view.vocabulary_size
+    capped = np.zeros(chunk.pairs, dtype=np.bool_)
+    found: list[Int64s] = []
+    waiting = 0
+    for p in range(chunk.pairs):
+        segment = int(chunk.seg[p])
+        refs = chunk.refs[chunk.ref_offsets[segment] : chunk.ref_offsets[segment + 1]]
+        hyp_words = np.unique(made.ids(int(chunk.hyp[p]))).astype(np.int64)
+        ref_words = np.unique(np.concatenate([made.ids(int(ref)) for ref in refs] or [np.zeros(0, dtype=np.int32)]))
+        if len(hyp_words) * len(ref_words) > PAIRS:
+            capped[p] = True
+            continue
+        found.append((hyp_words[:, None] * size + ref_words).reshape(-1))
+        waiting += len(found[-1])
+        if waiting > 2 * PAIRS:
+            found = [np.unique(np.concatenate(found))]
+            waiting = 0
+    return np.unique(np.concatenate(found or [np.zeros(0, dtype=np.int64)])), capped
+
+
+def _lists(words: Sequence[Ids], items: Sequence[Ids], size: int) -> tuple[Int32s, Int64s]:
+    """Ragged lists of items by word, in the order given for each word."""
+    offsets = np.zeros(size + 1, dtype=np.int64)
+    if not words:
+        return np.zeros(0, dtype=np.int32), offsets
+    word, item = np.concatenate(words), np.concatenate(items)
+    np.cumsum(np.bincount(word, minlength=size), out=offsets[1:])
+    return item[np.argsort(word, kind="stable")].astype(np.int32), offsets
