@@ -68,7 +68,7 @@ class WordOrder {
 
     // Without overlaps a piece of `length` words is counted once if all its occurrences start within `length` words.
     static bool counted_once(std::uint64_t starts, int length) {
-        return starts != 0 && std::bit_width(starts) - 1 - std::countr_zero(starts) < length;
+        return starts != 0 && static_cast<int>(std::bit_width(starts)) - 1 - std::countr_zero(starts) < length;
     }
 
     void place_short(Words hyp, Words ref, OrderRule rule) {
