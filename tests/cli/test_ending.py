@@ -69,25 +69,30 @@ def test_closed_streams_are_no_traceback(texts: Path) -> None:
 
 def interrupted(cwd: Path, *arguments: str, after: float, stdin: int | None = None) -> tuple[int, str, str]:
     process = subprocess.Popen(
-        [*PROGRAM, *arguments], cwd=cwd, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+        [*PROGRAM, *arguments],
+        cwd=cwd,
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        # Under nohup or as a background job of a script the tests inherit an ignored SIGINT, and so would the program.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     time.sleep(after)
     assert process.poll() is None, "it ended before it could be interrupted"
     process.send_signal(signal.SIGINT)
-    if stdin is None:
-        out, err = process.communicate(timeout=30)
-    else:  # standard input stays open: nobody ends the input
-        assert process.stdout is not None
-        assert process.stderr is not None
-        out, err = process.stdout.read(), process.stderr.read()
-        process.wait(timeout=30)
+    try:
+        out, err = process.communicate(timeout=60)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        raise
     return process.returncode, out.decode(), err.decode()
 
 
 def test_interruption_while_waiting_for_input(texts: Path) -> None:
     ours, theirs = os.pipe()
     try:
-        ended = interrupted(texts, "score", "ref.txt", "-i", "-", after=2.0, stdin=ours)
+        ended = interrupted(texts, "score", "ref.txt", "-i", "-", after=3.0, stdin=ours)
     finally:
         os.close(theirs)
         os.close(ours)
