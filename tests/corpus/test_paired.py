@@ -151,6 +151,11 @@ def test_a_blank_beside_missing_ones_is_the_only_reference() -> None:
     assert codes(notices) == {"blank-ref": (1, 1), "absent-ref": (1, 1)}
 
 
+def test_as_many_references_as_segments_need_not_be_one_each() -> None:
+    corpus = corpus_of([["a", "b", "c"]], [["1", "2"], [], ["3"]], policy=SKIP)
+    assert [refs for _, refs, _ in read(corpus, 3)[0]] == [["1", "2"], [], ["3"]]
+
+
 def test_a_lone_surrogate_is_refused_by_its_place(tmp_path: Path) -> None:
     with pytest.raises(
         InputError, match=r"hypotheses segment 2 holds half a character \(the lone surrogate U\+D800 at place 3"

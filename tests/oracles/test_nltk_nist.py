@@ -47,3 +47,9 @@ def test_where_nltk_differs_we_follow_mteval(vector: dict[str, Any]) -> None:
     hyps, refs, expected = vector["hyp"], vector["refs"], vector["expected"]
     assert theirs(hyps, refs) == pytest.approx(expected["nltk_value_for_comparison"], abs=1e-6)
     assert ours(hyps, refs) == pytest.approx(expected["nist5"], abs=1e-6)
+
+
+def test_short_hypotheses_have_a_score_here() -> None:
+    with pytest.raises(ZeroDivisionError):
+        theirs(["the cat"], [["the cat sat"]])
+    assert ours(["the cat"], [["the cat sat"]]) > 0

@@ -132,6 +132,9 @@ class StreamCorpus:
     ) -> tuple[Int32s, Int64s, Chosen]:
         """The references each segment is scored against, in the order of their streams, and where they are from."""
         segments = len(absent)
+        if self._one_each(refs, blank, absent):
+            places = np.arange(segments + 1)
+            return refs[0].ids, places, Chosen(np.zeros(segments, dtype=np.int64), places[:-1], absent)
         stream = np.concatenate([np.full(len(texts.ids), index) for index, texts in enumerate(refs)])
         segment = np.concatenate([texts.segment for texts in refs])
         ids = np.concatenate([texts.ids for texts in refs])
@@ -157,6 +160,18 @@ class StreamCorpus:
         np.cumsum(np.bincount(segment[used], minlength=segments), out=offsets[1:])
         origin = Chosen(stream[used][order], segment[used][order], masked)
         return np.ascontiguousarray(ids[used][order]), offsets, origin
+
+    @staticmethod
+    def _one_each(refs: Sequence[_Texts], blank: Bools, absent: Bools) -> bool:
+        """The common case, in which there is nothing to choose or to note: one reference for every segment."""
+        first = refs[0]
+        return bool(
+            len(refs) == 1
+            and np.array_equal(first.segment, np.arange(len(absent)))
+            and first.present.all()
+            and not absent.any()
+            and not blank[first.ids].any()
+        )
 
     def _without_reference(self, at: int, refs: Sequence[_Texts]) -> InputError:
         names = ", ".join(dict.fromkeys(stream.name for stream in self.references))
