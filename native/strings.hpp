@@ -37,9 +37,11 @@ inline const std::uint64_t kTableSeed = [] {
     return ((static_cast<std::uint64_t>(device()) << 32) ^ device()) | 1;
 }();
 
+// Both lanes start from the seed: a lane that starts from known constants can be brought to zero at the last
+// multiplication, after which the other one no longer counts, and all words written so have one hash.
 inline std::uint64_t hash_bytes(const char* data, std::size_t size) {
     constexpr std::uint64_t k0 = 0x9e3779b97f4a7c15ull, k1 = 0xd1b54a32d192ed03ull;
-    std::uint64_t left = kTableSeed ^ (size * k1), right = k1;
+    std::uint64_t left = kTableSeed ^ (size * k1), right = std::rotl(kTableSeed, 32) ^ k1;
     const auto word_at = [](const char* from) {
         std::uint64_t word;
         std::memcpy(&word, from, 8);

@@ -6,6 +6,7 @@ import dataclasses
 import json
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 import sacrebleu
@@ -85,6 +86,30 @@ def test_nonsense_is_refused_and_never_scored(hyps: object, refs: object, says: 
     with pytest.raises(tertium.TertiumError, match=says) as caught:
         tertium.score(hyps, refs, metrics=["bleu"])
     assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1.5])
+def test_threads_are_a_positive_number(threads: Any) -> None:
+    with pytest.raises(tertium.TertiumError, match="threads"):
+        tertium.score(HYPS, REFS, metrics=["bleu"], threads=threads)
+
+
+@pytest.mark.parametrize("metrics", [tertium.Bleu, [tertium.Bleu]])
+def test_a_class_is_no_metric(metrics: Any) -> None:
+    with pytest.raises(tertium.TertiumError, match=r"write Bleu\(\)"):
+        tertium.score(HYPS, REFS, metrics=metrics)
+
+
+def test_a_system_is_never_lost_to_another_of_the_same_name() -> None:
+    systems: Any = {1: ["a"], "1": ["b"]}
+    with pytest.raises(tertium.TertiumError, match="same name"):
+        tertium.score(systems, ["a"], metrics=["wer"])
+
+
+def test_a_sum_of_two_metrics_of_one_name_keeps_the_rows_of_both() -> None:
+    both = tertium.metric("0.5*bleu:order=1,tok=none + 0.5*bleu:order=2,tok=char").corpus_score(["a bc"], ["a bc"])
+    assert both.rows["bleu:tok=none,order=1.match1"] == 2
+    assert both.rows["bleu:tok=char,order=2.match1"] == 3
 
 
 def test_unknown_metrics_say_what_was_meant() -> None:

@@ -12,7 +12,7 @@ from tertium.corpus.chunk import Notice
 from tertium.corpus.lists import Links, Streams, corpus_of
 from tertium.corpus.paired import Policy
 from tertium.engine import local
-from tertium.errors import SpecError
+from tertium.errors import InputError, SpecError
 from tertium.metrics.base import Metric
 from tertium.metrics.spec import parse
 from tertium.results import Report, SystemScores
@@ -93,6 +93,8 @@ def score(
     are mappings from their names, those of several references ``tertium.streams([...])``.
     """
     chosen = _metrics(metrics)
+    if threads is not None and (not isinstance(threads, int) or threads < 1):
+        raise InputError(f"threads is {threads!r}, expected a whole number of at least 1, or None for every core.")
     links = Links(align_hyp, align_ref, align_direct, Reading(align_format, align_base, align_empty))
     corpus = corpus_of(hypotheses, references, sources, policy=Policy(empty_ref, missing), alignments=links)
     report = local.score(corpus, chosen, version=__version__, threads=threads, segment_scores=segment_scores)
@@ -101,8 +103,12 @@ def score(
     return report if isinstance(hypotheses, Mapping) else report.systems[0]
 
 
-def _metrics(given: Sequence[str | Metric] | str | Metric) -> list[Metric]:
-    listed = [given] if isinstance(given, str | Metric) else list(given)
+def _metrics(given: Any) -> list[Metric]:
+    one = isinstance(given, str | type) or not hasattr(given, "__iter__")
+    listed = [given] if one else list(given)
+    for item in listed:
+        if isinstance(item, type) and issubclass(item, Metric):
+            raise SpecError(f"{item.__name__} is a class, expected a metric; write {item.__name__}().")
     if not listed:
         raise SpecError("no metric to score with; give at least one, as in metrics=['bleu'].")
     return [item if isinstance(item, Metric) else parse(item) for item in listed]

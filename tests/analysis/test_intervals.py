@@ -70,7 +70,13 @@ def test_the_width_is_sacrebleus_within_sampling_error() -> None:
     assert (ours.high - ours.low) / 2 == pytest.approx(theirs._ci, rel=0.1)
 
 
-@pytest.mark.parametrize("wrong", [{"resamples": 0}, {"level": 1.0}, {"seed": -1}])
+@pytest.mark.parametrize("wrong", [{"resamples": 0}, {"level": 1.0}, {"seed": -1}, {"seed": 2**64}])
 def test_nonsense_is_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(InputError):
         Bootstrap(**wrong)
+
+
+def test_the_largest_seed_is_a_seed() -> None:
+    first, largest = draw_counts(50, 0, 0, 3), draw_counts(50, 2**64 - 1, 0, 3)
+    assert largest.sum() == first.sum() == 150
+    assert (largest != first).any()

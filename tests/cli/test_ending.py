@@ -46,6 +46,24 @@ def test_a_full_disk_is_an_error(texts: Path, arguments: str) -> None:
     assert done.stderr == "tertium: error: standard output cannot be written: no space left on device.\n"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_a_full_device_named_as_the_output_is_an_error(texts: Path) -> None:
+    command = [*PROGRAM, "score", "ref.txt", "-i", "poor.txt", "-o", "/dev/full"]
+    done = subprocess.run(command, cwd=texts, capture_output=True, text=True, env=environment())
+    assert done.returncode == 2
+    assert done.stderr.startswith("tertium: error: /dev/full cannot be written: no space left on device")
+
+
+@pytest.mark.parametrize("name", ["-", "/dev/stdout"])
+def test_standard_output_named_as_the_output_is_appended_to(texts: Path, name: str) -> None:
+    command = f"echo before > log; {' '.join(PROGRAM)} score ref.txt -i poor.txt -b -o {name} >> log"
+    done = subprocess.run(["bash", "-c", command], cwd=texts, capture_output=True, text=True, env=environment())
+    assert (done.returncode, done.stderr) == (0, "")
+    first, number = (texts / "log").read_text().splitlines()
+    assert first == "before"
+    assert float(number) > 0
+
+
 def test_closed_streams_are_no_traceback(texts: Path) -> None:
     command = " ".join(PROGRAM) + " score ref.txt -i poor.txt"
     done = subprocess.run(

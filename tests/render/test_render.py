@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -15,7 +16,7 @@ from tertium.metrics.base import Segment
 from tertium.metrics.spec import parse
 from tertium.render import as_json, explain, latex, markdown, terminal, text, tsv
 from tertium.render.grid import number_text
-from tertium.results import Explanation, Report, Table
+from tertium.results import Explanation, Interval, Report, Table
 
 WORDS = "bleu:tok=none,order=1"
 # Unigrams of base: 6 + 12 + 0 of 7 + 12 + 1 match, as long as the references; of new: 7 + 9 + 1 of 7 + 10 + 1.
@@ -135,14 +136,26 @@ def test_json_lines_hold_one_object_a_system_or_a_segment() -> None:
 
 def test_tsv_is_long_exact_and_lossless() -> None:
     rows = [line.split("\t") for line in tsv.long(odd()).split("\n")[:-1]]
-    assert rows[0] == ["system", "metric", "score", "value", "signature"]
-    assert {len(row) for row in rows} == {5}
+    assert rows[0] == ["system", "metric", "score", "value", "signature", "low", "high", "level", "resamples", "seed"]
+    assert {len(row) for row in rows} == {10}
     assert tsv.unescape(rows[1][0]) == ODD
     assert rows[3][2:4] == ["", ""]
     exact = real(WORDS, segments=True)
+    assert tsv.long(exact).split("\n")[0].split("\t") == ["system", "metric", "score", "value", "signature"]
     rows = [line.split("\t") for line in tsv.long(exact, segments=True).split("\n")[:-1]]
     assert rows[0] == ["segment", "system", "metric", "score"]
     assert rows[1] == ["1", "base", WORDS, repr(exact["base"][WORDS].segment_scores[0])]  # type: ignore[index]
+
+
+def test_tsv_has_columns_for_intervals_if_there_are_any() -> None:
+    report = real("bleu", "wer")
+    system = report.systems[0]
+    bleu = replace(system.scores[0], interval=Interval(1.5, 2.5, 0.95, 100, 0))
+    made = replace(report, systems=(replace(system, scores=(bleu, system.scores[1])),))
+    rows = [line.split("\t") for line in tsv.long(made).split("\n")[:-1]]
+    assert rows[0][5:] == ["low", "high", "level", "resamples", "seed"]
+    assert rows[1][5:] == ["1.5", "2.5", "0.95", "100", "0"]
+    assert rows[2][5:] == [""] * 5
 
 
 @given(st.text())

@@ -37,8 +37,8 @@ class Bootstrap:
             raise InputError(f"a bootstrap needs at least 1 resample, got {self.resamples}.")
         if not 0 < self.level < 1:
             raise InputError(f"a confidence level lies between 0 and 1, got {self.level}.")
-        if self.seed < 0:
-            raise InputError(f"a seed is a whole number of at least 0, got {self.seed}.")
+        if not 0 <= self.seed < 2**64:
+            raise InputError(f"a seed is a whole number between 0 and 2**64 - 1, got {str(self.seed)[:40]}.")
 
 
 def with_intervals(
@@ -83,7 +83,7 @@ def draw_counts(segments: int, seed: int, first: int, last: int) -> Floats:
 
 def _draws(segments: int, seed: int, first: int, last: int) -> Iterator[np.ndarray[tuple[int], np.dtype[np.int64]]]:
     for number in range(first, last):
-        generator = np.random.Generator(np.random.Philox(key=[seed, number]))
+        generator = np.random.Generator(np.random.Philox(key=np.array([seed, number], dtype=np.uint64)))
         yield generator.integers(0, segments, size=segments)
 
 

@@ -10,6 +10,9 @@ from pathlib import Path
 from tertium.corpus.files import write_atomically
 from tertium.errors import FileError, printable
 
+# Where these lead to a file (`>> log`), putting a new file in its place would throw away what was in it.
+_STANDARD_OUTPUT = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
+
 
 class ClosedPipeError(Exception):
     """Whoever read our output has stopped reading (``| head``); nothing is wrong and nothing is to be said."""
@@ -36,6 +39,8 @@ def write_stdout(text: str) -> None:
 
 def refuse_unwritable(target: str) -> None:
     """Say before the work what writing would say after it: that there is no such directory, or no permission."""
+    if target in _STANDARD_OUTPUT:
+        return
     path = Path(target)
     shown = printable(target)
     if path.is_dir():
@@ -49,7 +54,7 @@ def refuse_unwritable(target: str) -> None:
 
 def write_result(text: str, target: str | None) -> None:
     """To a file, all of it or nothing, or to standard output."""
-    if target is None:
+    if target is None or target in _STANDARD_OUTPUT:
         write_stdout(text)
     else:
         write_atomically(target, lambda file: file.write(encoded(text)))

@@ -34,12 +34,17 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.output is not None:
         refuse_unwritable(arguments.output)
     metrics, warnings = metrics_from(arguments)
+    if _asks_for_intervals(arguments) and not _wants_intervals(arguments):
+        warnings.append(
+            f"-ci changes nothing: -sl lists segments in {'-b' if arguments.score_only else arguments.format}, and "
+            "intervals are those of systems; leave out -sl, or take -f json, which has both."
+        )
     inputs = inputs_from(arguments)
     reread = any(leaf.table_key is not None for metric in metrics for _, leaf in metric.leaves())
     corpus = inputs.corpus(arguments, reread)
     if not arguments.quiet:
         warn(warnings)
-    keep = KeptRows() if arguments.confidence or arguments.confidence_n is not None else None
+    keep = KeptRows() if _wants_intervals(arguments) else None
     with progress_bar(arguments.quiet, inputs.countable) as progress:
         report = interruptible(
             partial(
@@ -62,6 +67,15 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.quiet:
         warn(_remarks(report))
     return 0
+
+
+def _asks_for_intervals(arguments: argparse.Namespace) -> bool:
+    return arguments.confidence or arguments.confidence_n is not None
+
+
+def _wants_intervals(arguments: argparse.Namespace) -> bool:
+    """Only JSON has a place for a system's interval beside its segments."""
+    return _asks_for_intervals(arguments) and (not arguments.sentence_level or arguments.format == "json")
 
 
 def _rendered(report: Report, arguments: argparse.Namespace, decimals: Sequence[int]) -> str:

@@ -176,8 +176,11 @@ def write_atomically(path: str | os.PathLike[str], write: Callable[[BinaryIO], o
         raise FileError(f"{name} is a directory, expected a file name to write to.")
     if not stat.S_ISREG(mode):
         # /dev/stdout or a named pipe: renaming over it would replace the device by a file.
-        with target.open("wb") as device:
-            write(device)
+        try:
+            with target.open("wb") as device:
+                write(device)
+        except OSError as error:
+            raise _cannot_write(name, error) from None
         return
     try:
         descriptor, temporary = tempfile.mkstemp(prefix=f".{target.name[:64]}.", suffix=".part", dir=target.parent)

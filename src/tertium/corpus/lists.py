@@ -153,6 +153,8 @@ def _systems(hypotheses: Any, names: Sequence[str] | None) -> dict[str, Any]:
         if not hypotheses:
             raise InputError("hypotheses is an empty mapping, expected system names and their lists of strings.")
         systems = {str(name): texts for name, texts in hypotheses.items()}
+        if len(systems) != len(hypotheses):
+            raise InputError("two systems have the same name once written as text; give each a name of its own.")
     else:
         systems = {(names[0] if names else "system"): hypotheses}
     for name, texts in systems.items():

@@ -194,6 +194,12 @@ class WordMetric(Metric):
         return token_views.tokens(chunk, self.tok, self.case, self.norm)
 
 
+def leaf_labels(leaves: Sequence[tuple[float, Metric]]) -> list[str]:
+    """What the leaves of a sum are called in the names of its columns: by name, or in full where names repeat."""
+    names = [leaf.name for _, leaf in leaves]
+    return [name if names.count(name) == 1 else str(leaf) for name, (_, leaf) in zip(names, leaves, strict=True)]
+
+
 def no_mask(chunk: Chunk) -> Bools:
     """The mask of a metric that scores every pair with at least one reference."""
     return np.asarray(chunk.reference_counts == 0)

@@ -18,7 +18,7 @@ import numpy as np
 from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError
 from tertium.kernels.text import Bools, Floats
-from tertium.metrics.base import Better, Metric, Pooling, Rows, Segment
+from tertium.metrics.base import Better, Metric, Pooling, Rows, Segment, leaf_labels
 from tertium.metrics.parameters import show
 from tertium.results import Attribution, Explanation, Table
 
@@ -35,7 +35,9 @@ class Preset(Metric):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return tuple(f"{leaf.name}.{column}" for _, leaf in self.leaves() for column in leaf.columns)
+        leaves = self.leaves()
+        named = zip(leaf_labels(leaves), leaves, strict=True)
+        return tuple(f"{label}.{column}" for label, (_, leaf) in named for column in leaf.columns)
 
     def check(self, chunk: Chunk) -> None:
         for _, leaf in self.leaves():

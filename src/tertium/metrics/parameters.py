@@ -9,6 +9,8 @@ from __future__ import annotations
 import dataclasses
 import functools
 import math
+import numbers
+import sys
 import types
 import typing
 from collections.abc import Callable, Iterator
@@ -62,7 +64,7 @@ def validate(metric: Any) -> None:
 
 
 def _checked(metric: Any, field: dataclasses.Field[Any], parameter: Parameter) -> Any:
-    value = getattr(metric, field.name)
+    value = _plain(getattr(metric, field.name))
     where = f"{metric.name}:{field.name}"
     if parameter.choices and value not in parameter.choices:
         hint = did_you_mean(str(value), parameter.choices)
@@ -70,10 +72,10 @@ def _checked(metric: Any, field: dataclasses.Field[Any], parameter: Parameter) -
     kinds = _kinds(type(metric), field.name)
     if not _fits(value, kinds):
         raise SpecError(f"{where} is {show(value)}, expected {_describe(kinds)}.")
-    numbers = value if isinstance(value, tuple) else (value,)
-    for number in numbers:
+    for number in value if isinstance(value, tuple) else (value,):
         if isinstance(number, int | float) and not isinstance(number, bool):
-            if not math.isfinite(number):
+            # Python's whole numbers have no bound, so that turning one into a float may fail.
+            if not -sys.float_info.max <= number <= sys.float_info.max:
                 raise SpecError(f"{where} is {show(value)}, expected a finite number.")
             if not parameter.low <= number <= parameter.high:
                 bounds = f"between {_number(parameter.low)} and {_number(parameter.high)}"
@@ -83,6 +85,15 @@ def _checked(metric: Any, field: dataclasses.Field[Any], parameter: Parameter) -
     if float in kinds and isinstance(value, int) and not isinstance(value, bool) and int not in kinds:
         value = float(value)  # 2 and 2.0 are one metric: equality and signatures must not tell them apart
     return parameter.check(value) if parameter.check is not None else value
+
+
+def _plain(value: Any) -> Any:
+    """numpy's whole numbers as Python's, lists as tuples: parameters are compared, hashed and printed."""
+    if isinstance(value, list | tuple):
+        return tuple(_plain(item) for item in value)
+    if isinstance(value, numbers.Integral) and not isinstance(value, bool):
+        return int(value)
+    return value
 
 
 @functools.cache
@@ -141,7 +152,10 @@ def show(value: Any) -> str:
 
 
 def _number(value: float) -> str:
-    return str(int(value)) if float(value).is_integer() and abs(value) < 1e15 else repr(float(value))
+    """The shortest spelling that reads back; without a plus, which stands between the terms of a sum (1e20)."""
+    if abs(value) < 1e15 and float(value).is_integer():
+        return str(int(value))
+    return repr(float(value)).replace("e+", "e")
 
 
 def read(cls: type, name: str, text: str) -> Any:

@@ -137,9 +137,9 @@ class _Parser:
         if digits is None:
             raise self._error("expected a version number after '#'")
         self.at = digits.end()
-        if int(digits.group()) != cls.version:
+        if digits.group().lstrip("0") != str(cls.version):
             raise SpecError(
-                f"this is definition {cls.version} of {cls.name}, the signature asks for #{digits.group()}; "
+                f"this is definition {cls.version} of {cls.name}, the signature asks for #{digits.group()[:20]}; "
                 "use the version of tertium that wrote it, or drop '#...' to score by today's definition."
             )
 

@@ -16,7 +16,7 @@ import numpy as np
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Corpus
 from tertium.kernels.sums import column_sums
 from tertium.kernels.text import Floats
-from tertium.metrics.base import Better, Metric, Pooling, Rows
+from tertium.metrics.base import Better, Metric, Pooling, Rows, leaf_labels
 from tertium.results import MetricScore
 
 
@@ -79,7 +79,11 @@ def finish(
     value = sum_of_leaves([(weight, totals[leaf].value()) for weight, leaf in leaves])
     rows = used[0].rows()
     if len(leaves) > 1:
-        rows = {f"{leaf.name}.{name}": number for _, leaf in leaves for name, number in totals[leaf].rows().items()}
+        rows = {
+            f"{label}.{name}": number
+            for label, (_, leaf) in zip(leaf_labels(leaves), leaves, strict=True)
+            for name, number in totals[leaf].rows().items()
+        }
     unscored = max(part.segments - part.scored for part in used)
     segment_scores = None
     if segment_values is not None:

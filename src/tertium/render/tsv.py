@@ -12,20 +12,24 @@ from collections.abc import Iterable
 
 from tertium.errors import printable
 from tertium.render.grid import segment_scores
-from tertium.results import Report, finite_or_none
+from tertium.results import Interval, Report, finite_or_none
 
 _ESCAPE = re.compile(r"\\(\\|t|n|r|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
+_INTERVAL = ("low", "high", "level", "resamples", "seed")  # columns of a report that has intervals
 _SHORT = {"\\": "\\", "t": "\t", "n": "\n", "r": "\r"}
 
 
 def long(report: Report, *, segments: bool = False) -> str:
     if not segments:
+        scores = [(system.name, score) for system in report.systems for score in system.scores]
+        with_intervals = any(score.interval is not None for _, score in scores)
+        header = ["system", "metric", "score", "value", "signature", *(_INTERVAL if with_intervals else ())]
         rows = [
-            [system.name, score.metric, _number(score.score), _number(score.value), score.signature]
-            for system in report.systems
-            for score in system.scores
+            [name, score.metric, _number(score.score), _number(score.value), score.signature]
+            + (_interval(score.interval) if with_intervals else [])
+            for name, score in scores
         ]
-        return "".join(map(line, [["system", "metric", "score", "value", "signature"], *rows]))
+        return "".join(map(line, [header, *rows]))
     columns = []
     for system in report.systems:
         for score in system.scores:
@@ -34,6 +38,12 @@ def long(report: Report, *, segments: bool = False) -> str:
     rows_of_texts = zip(*columns, strict=True)
     made = (f"{segment}{text}" for segment, texts in enumerate(rows_of_texts, 1) for text in texts)
     return line(["segment", "system", "metric", "score"]) + "".join(made)
+
+
+def _interval(interval: Interval | None) -> list[str]:
+    if interval is None:
+        return [""] * len(_INTERVAL)
+    return [repr(number) for number in interval.to_dict().values()]
 
 
 def line(fields: Iterable[str]) -> str:
