@@ -152,7 +152,7 @@ def test_a_blank_beside_missing_ones_is_the_only_reference() -> None:
 
 
 def test_as_many_references_as_segments_need_not_be_one_each() -> None:
-    corpus = corpus_of([["a", "b", "c"]], [["1", "2"], [], ["3"]], policy=SKIP)
+    corpus = corpus_of(["a", "b", "c"], [["1", "2"], [], ["3"]], policy=SKIP)
     assert [refs for _, refs, _ in read(corpus, 3)[0]] == [["1", "2"], [], ["3"]]
 
 
