@@ -6,7 +6,7 @@
 Debian's file of verbs is 18 bytes longer over a stretch than Princeton's, its file of adjectives a byte longer from one
 place on, so that synsets there lie further on. METEOR 1.5 knows synsets by their places in Princeton's files, without
 part of speech, so that two synsets of the same place count as one. CORRECTIONS leads back to Princeton's places; it was
-found by comparing Debian's index with METEOR's list of all 147,306 lemmas, and makes the two equal for every one of them.
+found by comparing Debian's index with METEOR's list of all 147,306 lemmas, and makes the two equal for each of them.
 """
 
 from __future__ import annotations
