@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.shell import Ran, score, write
+from cli.shell import Ran, run, score, write
 
 BOOK = {
     "ref": ["the boy read the book", "a b c d", "a b c d e f"],
@@ -103,3 +103,13 @@ def test_segments_without_links_score_zero_if_asked_and_are_counted(folder: Path
     ran = score(folder, *arguments, "--align-empty", "zero")
     assert scores(ran) == pytest.approx([(0 + 100 + 100 * 14 / 15) / 3])
     assert "hyp_links.txt line 1: no alignment links although there are words; scored 0." in ran.err
+
+
+def test_explain_takes_the_language_of_its_stems_from_the_pair_too(folder: Path) -> None:
+    texts = ("--hyp", "working he was", "--ref", "he was at work", "-m", "bleu", "-f", "json")
+    stages = []
+    for language in ((), ("-l", "de-en"), ("--lang", "en")):
+        ran = run("explain", *texts, *language, cwd=folder)
+        assert ran.code == 0, ran.err
+        stages.append(sorted(link["stage"] for link in json.loads(ran.out)[0]["links"]))
+    assert stages == [["exact", "exact"], ["exact", "exact", "stem"], ["exact", "exact", "stem"]]

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from judges.permutations import permutation
 from tertium.corpus.chunk import Chunk, Links
 from tertium.errors import InputError
-from tertium.kernels.permutations import Rule, compare, permutation_of_links
+from tertium.kernels.permutations import MANY_TO_ONE, NULL_WORDS, ONE_TO_MANY, Rule, compare, permutation_of_links
 from tertium.metrics.base import Metric
 from tertium.metrics.spec import parse
 from vectors import vectors
@@ -78,6 +79,17 @@ def test_words_without_a_link_can_be_left_out() -> None:
     links = links_of("0-4 1-3 3-0").pairs
     assert permutation_of_links(5, links, Rule("drop")).tolist() == [2, 1, 0]
     assert permutation_of_links(5, links, Rule("previous")).tolist() == [4, 2, 3, 0, 1]
+
+
+def test_twenty_thousand_random_alignments_agree_with_the_textbook() -> None:
+    rng = random.Random(11)
+    for _ in range(20_000):
+        size = rng.randint(0, 9)
+        links = list({(rng.randrange(size), rng.randrange(9)) for _ in range(rng.randint(0, 12))} if size else set())
+        policies = rng.choice(NULL_WORDS), rng.choice(ONE_TO_MANY), rng.choice(MANY_TO_ONE)
+        array = np.array(links, dtype=np.int32).reshape(-1, 2)
+        made = permutation_of_links(size, array, Rule(*policies)).tolist()
+        assert made == permutation(size, links, *policies), (size, links, policies)
 
 
 def test_one_to_many_and_many_to_one_are_policies() -> None:

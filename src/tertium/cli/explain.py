@@ -17,7 +17,8 @@ from tertium.cli.parser import UsageError
 from tertium.cli.progress import progress_bar
 from tertium.metrics.base import Metric, Segment
 from tertium.render import as_json, crossing, crossing_svg, order_page, worst_list
-from tertium.views.languages import tokenizer_for
+from tertium.views.languages import target_language, tokenizer_for
+from tertium.views.stems import known_language
 
 DEFAULT = ("bleu", "ter", "ribes", "chrf")
 
@@ -41,7 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _segments(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> str:
     by_language = tokenizer_for(arguments.language_pair) if arguments.language_pair else None
     tok = arguments.tokenize or by_language or "13a"
-    lang = arguments.lang or "none"
+    by_pair = known_language(target_language(arguments.language_pair)) if arguments.language_pair else None
+    lang = arguments.lang or by_pair or "none"
     seen = [explain_segment(place, metrics, tok=tok, lang=lang) for place in _places(arguments)]
     if arguments.format == "json":
         return as_json.dumps([one.to_dict() for one in seen], indent=2) + "\n"

@@ -15,6 +15,7 @@ from typing import Any
 from tertium.errors import SpecError
 from tertium.metrics import registry
 from tertium.metrics.base import Better, Metric
+from tertium.metrics.combination import Preset
 from tertium.metrics.parameters import parameters, show
 
 
@@ -67,7 +68,7 @@ def card(name: str) -> MetricCard:
         name=name,
         summary=_first_sentence(_summary_source(cls, text)),
         higher_is_better=cls.better is Better.HIGHER,
-        pooling=cls.pooling.value,
+        pooling="weighted sum of its terms' corpus scores" if issubclass(cls, Preset) else cls.pooling.value,
         scale=cls.scale,
         version=cls.version,
         requires=tuple(sorted(cls.requires)),
