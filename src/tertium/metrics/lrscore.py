@@ -34,7 +34,7 @@ Parameters
                      for d whatever their case. With align=source d and BP count whitespace words, as alignments do
 
 Several references: BLEU's own rule, and the best R. Empty hypothesis: 0. Empty reference: 0. Both: 0. One word: 1
-if it matches the only one of the reference. A segment without any alignment link has R = 0: nothing is known of its order.
+if it matches the only one of the reference. A segment without any alignment link has R = 0: its order is not known.
 
 Differences from other tools: Moses' scorer gives an alignment it cannot read, or an empty one, the best score; here
 that is an error when the file is read, or 0. The paper's literal rule for unaligned words is ``null_words=literal``.
