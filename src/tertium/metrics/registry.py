@@ -49,6 +49,7 @@ BUILTIN = {
     "ter": "tertium.metrics.ter:Ter",
     "gtm": "tertium.metrics.gtm:Gtm",
     "atec": "tertium.metrics.atec:Atec",
+    "meteor": "tertium.metrics.meteor:Meteor",
 }
 
 

@@ -1,0 +1,191 @@
+#include "meteor.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+
+#include <string>
+
+#include "arrays.hpp"
+
+namespace tertium::bindings {
+
+namespace {
+
+// Columns of a row: for every module the matched content and function words of the hypothesis, then of the reference;
+// the same four of all words; matched words of either side, counted plainly; chunks.
+constexpr std::size_t kModules = 4, kLengths = 4 * kModules, kMatched = kLengths + 4, kChunks = kMatched + 2;
+constexpr std::size_t kMeteorColumns = kChunks + 1;
+
+MeteorCount count_named(const std::string& name) {
+    if (name == "truncated") return MeteorCount::truncated;
+    if (name == "fractional") return MeteorCount::fractional;
+    if (name == "words") return MeteorCount::words;
+    throw std::invalid_argument("no way to count named " + name);
+}
+
+using Phrases = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+// Everything the aligner reads, checked: ids index their tables, phrases lie inside their sentences.
+struct Inputs {
+    RaggedView sentences;
+    Pairs pairs;
+    MeteorWords words;
+    std::size_t vocabulary = 0;
+    std::span<const std::int32_t> phrases;
+    std::span<const std::int64_t> phrase_offsets;  // empty: no paraphrases
+
+    std::span<const std::int32_t> phrases_of(std::size_t item) const {
+        if (phrase_offsets.empty()) return {};
+        const auto begin = static_cast<std::size_t>(phrase_offsets[item]), end = static_cast<std::size_t>(phrase_offsets[item + 1]);
+        return phrases.subspan(4 * begin, 4 * (end - begin));
+    }
+};
+
+bool inside(std::int32_t start, std::int32_t length, std::size_t size) {
+    return start >= 0 && length > 0 && static_cast<std::size_t>(start) + static_cast<std::size_t>(length) <= size;
+}
+
+Inputs checked_inputs(const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
+                      const Int64s& ref_offsets, bool exact, const Int32s& stems, const Int32s& synonyms,
+                      const Int64s& synonym_offsets, const Phrases& phrases, const Int64s& phrase_offsets) {
+    Inputs in;
+    in.sentences = checked_ragged(values, offsets);
+    in.pairs = checked_pairs(hyp, seg, refs, ref_offsets, in.sentences.size());
+    in.vocabulary = vocabulary_size(view(values));
+    in.words.exact = exact;
+    if (stems.size() > 0) {
+        if (stems.size() < in.vocabulary) throw std::invalid_argument("every word needs a stem");
+        for (std::int32_t stem : view(stems))
+            if (stem < 0 || static_cast<std::size_t>(stem) >= stems.size()) throw std::invalid_argument("no such stem");
+        in.words.stems = view(stems);
+    }
+    if (synonym_offsets.size() > 0) {
+        if (synonym_offsets.size() - 1 < in.vocabulary) throw std::invalid_argument("every word needs its synonym sets");
+        in.words.synonyms = checked_ragged(synonyms, synonym_offsets);
+    }
+    if (phrase_offsets.size() > 0) {
+        if (phrases.shape(1) != 4) throw std::invalid_argument("a phrase match has four numbers");
+        const auto o = view(phrase_offsets);
+        std::size_t item = 0;
+        for (std::size_t p = 0; p < in.pairs.size(); ++p)
+            item += in.pairs.references[static_cast<std::size_t>(in.pairs.seg[p])].size();
+        if (o.size() != item + 1 || o.front() != 0 || o.back() != static_cast<std::int64_t>(phrases.shape(0)))
+            throw std::invalid_argument("phrase matches must be given for every reference of every pair");
+        in.phrases = {phrases.data(), phrases.size()};
+        in.phrase_offsets = o;
+        item = 0;
+        for (std::size_t p = 0; p < in.pairs.size(); ++p)
+            for (std::int32_t ref : in.pairs.references[static_cast<std::size_t>(in.pairs.seg[p])]) {
+                if (o[item + 1] < o[item]) throw std::invalid_argument("offsets must not decrease");
+                const auto found = in.phrases_of(item++);
+                for (std::size_t i = 0; i < found.size(); i += 4)
+                    if (!inside(found[i], found[i + 1], in.sentences[static_cast<std::size_t>(in.pairs.hyp[p])].size()) ||
+                        !inside(found[i + 2], found[i + 3], in.sentences[static_cast<std::size_t>(ref)].size()))
+                        throw std::invalid_argument("a phrase lies outside its sentence");
+            }
+    }
+    return in;
+}
+
+struct WordFacts {
+    std::span<const std::uint8_t> is_function;
+    std::span<const std::int32_t> sizes;  // what a word weighs: 1, or its characters
+};
+
+void add_words(Words words, const WordFacts& facts, double* content_and_function) {
+    for (Word word : words) {
+        const auto w = static_cast<std::size_t>(word);
+        content_and_function[facts.is_function[w] != 0] += static_cast<double>(facts.sizes[w]);
+    }
+}
+
+void fill_row(Words hyp, Words ref, const MeteorAligner& aligner, const WordFacts& facts, double* row) {
+    for (const MeteorMatch& match : aligner.matches()) {
+        double* module = row + 4 * match.module;
+        const auto hyp_length = static_cast<std::size_t>(match.hyp_length), ref_length = static_cast<std::size_t>(match.ref_length);
+        add_words(hyp.subspan(static_cast<std::size_t>(match.hyp), hyp_length), facts, module);
+        add_words(ref.subspan(static_cast<std::size_t>(match.ref), ref_length), facts, module + 2);
+        row[kMatched] += static_cast<double>(hyp_length);
+        row[kMatched + 1] += static_cast<double>(ref_length);
+    }
+    add_words(hyp, facts, row + kLengths);
+    add_words(ref, facts, row + kLengths + 2);
+    row[kChunks] = static_cast<double>(aligner.chunks());
+}
+
+}  // namespace
+
+void bind_meteor(nb::module_& m) {
+    using namespace nb::literals;
+    using Marks = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+    m.def("meteor_rows",
+          [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
+             const Int64s& ref_offsets, bool exact, const Int32s& stems, const Int32s& synonyms,
+             const Int64s& synonym_offsets, const Phrases& phrases, const Int64s& phrase_offsets, std::int32_t beam,
+             const std::string& count, const Marks& is_function, const Int32s& sizes, bool whole_is_no_chunk,
+             std::size_t references) {
+              const Inputs in = checked_inputs(values, offsets, hyp, seg, refs, ref_offsets, exact, stems, synonyms,
+                                               synonym_offsets, phrases, phrase_offsets);
+              if (is_function.size() < in.vocabulary || sizes.size() < in.vocabulary)
+                  throw std::invalid_argument("every word needs its facts");
+              if (beam < 1) throw std::invalid_argument("the beam must hold a path");
+              for (std::size_t s = 0; s < in.pairs.references.size(); ++s)
+                  if (in.pairs.references[s].size() > references) throw std::invalid_argument("more references than said");
+              const MeteorCount chosen = count_named(count);
+              const WordFacts facts{view(is_function), view(sizes)};
+              std::vector<double> rows(in.pairs.size() * references * kMeteorColumns, 0.0);
+              std::vector<std::uint8_t> capped(in.pairs.size(), 0);
+              {
+                  nb::gil_scoped_release release;
+                  MeteorCandidates candidates(in.words, in.vocabulary);
+                  MeteorAligner aligner(beam, chosen);
+                  std::size_t item = 0;
+                  for (std::size_t p = 0; p < in.pairs.size(); ++p) {
+                      const Words ours = in.sentences[static_cast<std::size_t>(in.pairs.hyp[p])];
+                      const auto theirs = in.pairs.references[static_cast<std::size_t>(in.pairs.seg[p])];
+                      for (std::size_t k = 0; k < theirs.size(); ++k) {
+                          const Words ref = in.sentences[static_cast<std::size_t>(theirs[k])];
+                          candidates.find(ours, ref, in.phrases_of(item++));
+                          aligner.align(candidates, ours.size(), ref.size());
+                          double* row = rows.data() + (p * references + k) * kMeteorColumns;
+                          fill_row(ours, ref, aligner, facts, row);
+                          if (whole_is_no_chunk && row[kChunks] == 1 && row[kMatched] == static_cast<double>(ours.size()) &&
+                              row[kMatched + 1] == static_cast<double>(ref.size()))
+                              row[kChunks] = 0;
+                          capped[p] |= static_cast<std::uint8_t>(candidates.capped() || aligner.capped());
+                      }
+                  }
+              }
+              return nb::make_tuple(to_numpy<double>(std::move(rows), {in.pairs.size(), references, kMeteorColumns}),
+                                    to_numpy(std::move(capped)));
+          });
+
+    // The matches of one reference of the first pair: (reference start, length, hypothesis start, length, module).
+    m.def("meteor_matches",
+          [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
+             const Int64s& ref_offsets, bool exact, const Int32s& stems, const Int32s& synonyms,
+             const Int64s& synonym_offsets, const Phrases& phrases, const Int64s& phrase_offsets, std::int32_t beam,
+             const std::string& count, std::size_t reference) {
+              const Inputs in = checked_inputs(values, offsets, hyp, seg, refs, ref_offsets, exact, stems, synonyms,
+                                               synonym_offsets, phrases, phrase_offsets);
+              if (beam < 1) throw std::invalid_argument("the beam must hold a path");
+              if (in.pairs.size() == 0 || reference >= in.pairs.references[static_cast<std::size_t>(in.pairs.seg[0])].size())
+                  throw std::invalid_argument("no such reference");
+              const Words ours = in.sentences[static_cast<std::size_t>(in.pairs.hyp[0])];
+              const auto id = in.pairs.references[static_cast<std::size_t>(in.pairs.seg[0])][reference];
+              const Words ref = in.sentences[static_cast<std::size_t>(id)];
+              MeteorCandidates candidates(in.words, in.vocabulary);
+              MeteorAligner aligner(beam, count_named(count));
+              candidates.find(ours, ref, in.phrases_of(reference));
+              aligner.align(candidates, ours.size(), ref.size());
+              std::vector<std::int32_t> found;
+              for (const MeteorMatch& match : aligner.matches())
+                  found.insert(found.end(), {match.ref, match.ref_length, match.hyp, match.hyp_length, match.module});
+              const std::size_t size = found.size() / 5;
+              return to_numpy(std::move(found), {size, 5});
+          });
+}
+
+}  // namespace tertium::bindings
