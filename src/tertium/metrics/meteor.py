@@ -1,6 +1,6 @@
 """METEOR: matched words (exact, stem, synonym, paraphrase), recall above precision, and a penalty for broken order.
 
-    P = Σ_k w_k (delta·c_k + (1-delta)·f_k) / (delta·C + (1-delta)·F)     over hypothesis words; R alike over reference words
+    P = Σ_k w_k (delta·c_k + (1-delta)·f_k) / (delta·C + (1-delta)·F)     over hypothesis words; R over the reference's
     Fmean = PR / (alpha·P + (1-alpha)·R)
     score = Fmean · (1 - gamma · (chunks / m)^beta)      m: matched words, the mean of both sides; 0 if nothing matches
 
@@ -17,16 +17,17 @@ Columns
     hyp_content ...    all content and function words of either side
     hyp_matched, ref_matched, chunks
 Parameters
-    variant=1.5        the program's last version; 2005: alpha 0.9, beta 3, gamma 0.5; 2007: 0.81, 0.83, 0.28 (the published
-                       English values); both without function words and module weights
+    variant=1.5        the program's last version; 2005: alpha 0.9, beta 3, gamma 0.5; 2007: 0.81, 0.83, 0.28 (published
+                       for English); both without function words and module weights
     task=rank          which tuned parameters of 1.5: rank, adq, hter, util (English), li, universal
-    lang=en            language; its parameters, stems and function words (cs de en es fr ru have tuned ones, others li's)
-    compat=no          yes: exactly as the program, whose search adds halves to whole numbers and so drops matches that
-                       are not exact; synonyms then default to ``meteor``, the program's reading of WordNet (ADR 30)
+    lang=en            language of parameters, stems and function words (cs de en es fr ru have their own, others li's)
+    compat=no          yes: as the program, whose search adds halves to whole numbers and so drops matches that are not
+                       exact. The defaults then follow it too: synonyms by its reading of WordNet (``meteor``), English
+                       function words in every language, task util in words (ADR 30)
     modules            names joined by /; default by language and task: English exact/stem/synonym, and paraphrase where
                        a table is given; German, Spanish ... exact/stem; others exact
     synonyms, function_words, paraphrases     sources, see those views; the default follows the language
-    lengths            words, or characters (task util): what words weigh in P and R
+    lengths            what words weigh in P and R: words (1 each), or characters, which is task util's default
     beam=40            paths of the search, as the program
     alpha beta gamma delta weights            tunable; default by variant, task and language (weights: one a module)
     tok=13a, case=lower, norm=none            the program compares what it is given; 13a is this package's default
@@ -39,9 +40,9 @@ Differences: NLTK matches greedily and never minimises chunks (docs/differences.
 
 >>> from tertium.metrics.spec import parse
 >>> from tertium.metrics.base import Segment
->>> pair = Segment("the big houses are here", ("the big house is here",))
->>> [round(parse(spec).explain(pair).score, 4) for spec in ("meteor", "meteor:compat=yes")]
-[87.2727, 34.8436]
+>>> pair = Segment("house", ("houses",))  # a pair of METEOR's: the stems are equal, and WordNet has both
+>>> [round(parse(spec).explain(pair).score, 6) for spec in ("meteor", "meteor:compat=yes")]
+[60.0, 0.0]
 """
 
 from __future__ import annotations
@@ -61,6 +62,7 @@ from tertium.metrics.parameters import param, parameters, show
 from tertium.results import Explanation, Table
 from tertium.views import function_words, paraphrases, stems, synonyms
 from tertium.views import tokens as token_views
+from tertium.views.paraphrases import PhraseMatches
 
 BY_TASK = "; default by variant, task and language"
 
@@ -99,7 +101,9 @@ class Meteor(WordMetric):
         if self.lengths not in ("words", "characters"):
             raise SpecError(f"meteor:lengths is {show(self.lengths)}, expected one of words, characters.")
         if len(self._tuned.weights) != len(meteor.MODULES):
-            raise SpecError(f"meteor:weights is {show(self.weights)}, expected four numbers: {'/'.join(meteor.MODULES)}.")
+            raise SpecError(
+                f"meteor:weights is {show(self.weights)}, expected four numbers: {'/'.join(meteor.MODULES)}."
+            )
         object.__setattr__(self, "modules", self._checked_modules())
         if "stem" in self._modules:
             stems.check_language(self.lang)
@@ -115,12 +119,17 @@ class Meteor(WordMetric):
         source = synonyms.default_source(self.lang)
         if self.compat and source == synonyms.WORDNET:
             source = synonyms.METEOR
+        words = function_words.default_source(self.lang)
+        if self.variant != "1.5":
+            words = function_words.NONE  # the older formulas do not tell them apart
+        elif self.compat:
+            words = "en"  # the program reads this list for every language unless it is given another
         return {
             "modules": default_modules(self.variant, self.task, self.lang, self.paraphrases != paraphrases.NONE),
             "synonyms": source,
-            # The older formulas know no function words.
-            "function_words": function_words.default_source(self.lang) if self.variant == "1.5" else "none",
-            "lengths": "characters" if self.task == "util" else "words",
+            "function_words": words,
+            # The program's help says that util implies characters; what it computes does not.
+            "lengths": "characters" if self.task == "util" and not self.compat else "words",
             "alpha": tuned.alpha,
             "beta": tuned.beta,
             "gamma": tuned.gamma,
@@ -213,7 +222,7 @@ class Meteor(WordMetric):
             phrases=None if phrases is None else (phrases.matches, phrases.offsets),
         )
 
-    def _phrases(self, chunk: Chunk) -> paraphrases.PhraseMatches | None:
+    def _phrases(self, chunk: Chunk) -> PhraseMatches | None:
         if "paraphrase" not in self._modules:
             return None
         return paraphrases.phrase_matches(chunk, self.tok, self.case, self.norm, self.paraphrases)
@@ -236,7 +245,8 @@ class Meteor(WordMetric):
         matched = (values[..., 20] + values[..., 21]) / 2
         penalty = tuned.gamma * _ratio(values[..., 22], matched) ** tuned.beta
         # Without a chunk there is no penalty, also where beta is 0 and the power 1.
-        return np.maximum(mean * (1 - np.where(values[..., 22] > 0, penalty, 0.0)), 0.0)
+        score: Floats = np.maximum(mean * (1 - np.where(values[..., 22] > 0, penalty, 0.0)), 0.0)
+        return score
 
     def _weighed(self, values: Floats, side: int) -> Floats:
         tuned = self._tuned

@@ -74,6 +74,6 @@ def tuned_for(variant: str, task: str, language: str) -> Tuned:
 def default_modules(variant: str, task: str, language: str, has_paraphrases: bool) -> str:
     """The modules METEOR has for the language; paraphrases where there is a table of them."""
     modules = ["exact"]
-    if task not in ("universal", "util"):
+    if task != "universal":
         modules += ["stem"] * (language in _STEMMED) + ["synonym"] * (language == "en")
     return "/".join(modules + ["paraphrase"] * has_paraphrases)
