@@ -29,7 +29,7 @@ def program() -> list[str]:
     if jar is None:
         found = importlib.util.find_spec("pycocoevalcap")
         if found is None or not found.submodule_search_locations:  # it is a namespace: it has no file of its own
-            pytest.skip("no meteor-1.5.jar: install pycocoevalcap (extra 'oracle'), or set TERTIUM_METEOR_JAR")
+            pytest.skip("no meteor-1.5.jar: install pycocoevalcap (pip install --no-deps), or set TERTIUM_METEOR_JAR")
         jar = str(Path(next(iter(found.submodule_search_locations))) / "meteor" / "meteor-1.5.jar")
     return [java, "-Xmx1G", "-XX:+UseSerialGC", "-Dfile.encoding=UTF-8", "-jar", jar]
 
