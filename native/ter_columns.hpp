@@ -54,10 +54,12 @@ class Columns {
             diagonal_.resize(cells);
             right_.resize(cells);
             fall_.resize(kBlocks ? 0 : cells);
+            base_.resize(kBlocks ? 0 : cells);
         }
         for (std::size_t b = 0; b < blocks(); ++b) {
             up_[b] = ~std::uint64_t{0};
             down_[b] = 0;
+            if constexpr (kBlocks == 0) base_[b] = static_cast<std::int32_t>(b * 64);
         }
     }
 
@@ -75,6 +77,7 @@ class Columns {
                 right_[now] = step.right_up;
                 if constexpr (kBlocks == 0) {
                     fall_[now] = step.right_down;
+                    base_[now] = base_[last] + in_up - in_down;
                     in_up = step.right_up >> 63;
                     in_down = step.right_down >> 63;
                 }
@@ -104,7 +107,10 @@ class Columns {
         std::copy(other.down_.begin(), other.down_.begin() + cells, down_.begin());
         std::copy(other.diagonal_.begin(), other.diagonal_.begin() + cells, diagonal_.begin());
         std::copy(other.right_.begin(), other.right_.begin() + cells, right_.begin());
-        if constexpr (kBlocks == 0) std::copy(other.fall_.begin(), other.fall_.begin() + cells, fall_.begin());
+        if constexpr (kBlocks == 0) {
+            std::copy(other.fall_.begin(), other.fall_.begin() + cells, fall_.begin());
+            std::copy(other.base_.begin(), other.base_.begin() + cells, base_.begin());
+        }
     }
 
     std::int64_t distance() const { return last_row(up_.data() + size_ * blocks(), down_.data() + size_ * blocks()); }
@@ -194,9 +200,20 @@ class Columns {
         return least;
     }
 
+    // The value of one cell (several blocks only).
+    std::int64_t value(std::size_t row, std::size_t j) const {
+        const std::size_t b = row / 64;
+        const std::uint64_t below = (std::uint64_t{1} << (row % 64)) - 1;
+        if (b == blocks()) return base_[j * blocks() + b - 1] + rise(j * blocks() + b - 1, ~std::uint64_t{0});
+        return base_[j * blocks() + b] + rise(j * blocks() + b, below);
+    }
+
   private:
-    template <std::size_t>
     friend class Prospects;
+
+    std::int64_t rise(std::size_t at, std::uint64_t rows) const {
+        return std::popcount(up_[at] & rows) - std::popcount(down_[at] & rows);
+    }
 
     std::int64_t last_row(const std::uint64_t* up, const std::uint64_t* down) const {
         auto value = static_cast<std::int64_t>(size_);
@@ -213,6 +230,7 @@ class Columns {
     std::vector<std::uint64_t> up_, down_;          // per column and block: differences between rows
     std::vector<std::uint64_t> diagonal_, right_;   // steps a traced path may take: along the diagonal, from the left
     std::vector<std::uint64_t> fall_;               // rows cheaper than in the last column (several blocks only)
+    std::vector<std::int32_t> base_;                // and the value below each block
     std::vector<std::uint64_t> scratch_;
 };
 

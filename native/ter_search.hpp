@@ -49,6 +49,7 @@ class TercomSearch {
         while (now.distance > 0) {
             now.read_path();
             gather(now);
+            now_distance_ = now.distance;
             const Shift* choice = choose(now.distance);
             if (budget.left < 0) {
                 outcome.capped = true;
@@ -124,20 +125,16 @@ class TercomSearch {
         std::int64_t best = distance;  // total edits of the choice, or of doing nothing
         prospects_.forget();
         for (std::int64_t length = kMaxBlock; length >= 1; --length) {
-            const auto& bucket = candidates_[static_cast<std::size_t>(length) - 1];
-            const bool many = bucket.size() >= kProspectsPay;
-            for (const Shift& shift : bucket) {
+            for (const Shift& shift : candidates_[static_cast<std::size_t>(length) - 1]) {
                 const std::int64_t gain = distance - best;
                 if (gain > 2 * length || (choice != nullptr && gain == 2 * length)) return choice;
                 // The distance after the shift has to come down to this.
                 const std::int64_t wanted = choice == nullptr ? best - 1 : best - 2;
                 const Move move = move_of(shift);
                 if (!move.changes()) continue;
-                if constexpr (kBlocks == 0)
-                    if (length == 1 && many && prospects_.hopeless(columns_, *hyp_, shift.start, move, wanted)) continue;
-                if (!budget_->spend(steps(hyp_->size() - static_cast<std::size_t>(move.from)))) return choice;
-                std::int64_t after = columns_.distance_after(*hyp_, move);
-                if (after > wanted) continue;
+                std::int64_t after = 0;
+                if (!reaches(shift, move, length, wanted, after)) continue;
+                if (budget_->left < 0) return choice;
                 if (beam_may_bite(after)) {
                     trial_ = *hyp_;
                     perform(move, trial_);
@@ -152,6 +149,28 @@ class TercomSearch {
             }
         }
         return choice;
+    }
+
+    // Whether the distance after the move is at most `wanted`, and what it is then; true too if the budget is spent.
+    bool reaches(const Shift& shift, const Move& move, std::int64_t length, std::int64_t wanted, std::int64_t& after) {
+        if constexpr (kBlocks == 0) {
+            if (!prospects_.known()) budget_->spend(prospects_.look(columns_, most_excess(length)));
+            if (length == 1 && prospects_.hopeless(columns_, *hyp_, shift.start, move, wanted)) return false;
+            switch (prospects_.distance_after(columns_, *hyp_, move, wanted, after)) {
+                case Prospects::Answer::kAbove: return false;
+                case Prospects::Answer::kFound: return true;
+                case Prospects::Answer::kUnknown: break;
+            }
+        }
+        if (!budget_->spend(steps(hyp_->size() - static_cast<std::size_t>(move.from)))) return true;
+        after = columns_.distance_after(*hyp_, move);
+        return after <= wanted;
+    }
+
+    // Excess that blocks of this length and shorter ones can make use of.
+    std::int64_t most_excess(std::int64_t length) const {
+        const std::int64_t lost_to_beam = std::max<std::int64_t>(0, now_distance_ - columns_.distance());
+        return std::min<std::int64_t>(2 * length - 1 + lost_to_beam, kMostExcess);
     }
 
     // A hypothesis word that the reference lacks costs 1 in any alignment, wherever it stands. So if u such words are
@@ -193,14 +212,14 @@ class TercomSearch {
         return true;
     }
 
-    static constexpr std::size_t kProspectsPay = 12;
+    static constexpr std::int64_t kMostExcess = 2 * kMaxBlock + 4;
 
     const Reference* ref_ = nullptr;
     std::vector<Slot>* hyp_ = nullptr;
-    std::int64_t beam_ = kNoBeam, unknown_ = 0;
+    std::int64_t beam_ = kNoBeam, unknown_ = 0, now_distance_ = 0;
     Budget* budget_ = nullptr;
     Columns<kBlocks> columns_, trial_columns_;
-    Prospects<kBlocks> prospects_;
+    Prospects prospects_;
     BeamedDistance beamed_;
     std::vector<Slot> trial_;
     Alignment trial_alignment_;
