@@ -45,7 +45,8 @@ class TercomSearch {
         columns_.extend(hyp, 0);
         budget.spend(steps(hyp.size()));
         Alignment& now = outcome.alignment;
-        align(columns_, hyp, now);
+        beamed_until_ = 0;
+        align(now);
         while (now.distance > 0) {
             now.read_path();
             gather(now);
@@ -60,7 +61,8 @@ class TercomSearch {
             const Move move = move_of(*choice);
             perform(move, hyp);
             columns_.extend(hyp, static_cast<std::size_t>(move.from));
-            align(columns_, hyp, now);
+            beamed_until_ = std::min(beamed_until_, static_cast<std::size_t>(move.from));
+            align(now);
         }
     }
 
@@ -136,12 +138,7 @@ class TercomSearch {
                 if (!reaches(shift, move, length, wanted, after)) continue;
                 if (budget_->left < 0) return choice;
                 if (beam_may_bite(after)) {
-                    trial_ = *hyp_;
-                    perform(move, trial_);
-                    trial_columns_.adopt(columns_, static_cast<std::size_t>(move.from));
-                    trial_columns_.extend(trial_, static_cast<std::size_t>(move.from));
-                    align(trial_columns_, trial_, trial_alignment_);
-                    after = trial_alignment_.distance;
+                    after = beamed_distance_after(move, after);
                     if (after > wanted) continue;
                 }
                 choice = &shift;
@@ -179,12 +176,37 @@ class TercomSearch {
     // it spares every cheapest path if d - (U - u) <= u + beam, that is d <= U + beam.
     bool beam_may_bite(std::int64_t distance) const { return beam_ != kNoBeam && distance > unknown_ + beam_; }
 
-    void align(const Columns<kBlocks>& columns, const std::vector<Slot>& hyp, Alignment& alignment) {
-        columns.align(hyp, alignment);
-        if (!beam_may_bite(alignment.distance) || beam_spares(columns, hyp, alignment)) return;
+    // Distance and path of the hypothesis as it stands, whose columns are up to date.
+    void align(Alignment& alignment) {
+        columns_.align(*hyp_, alignment);
+        if (!beam_may_bite(alignment.distance) || beam_spares(columns_, *hyp_, alignment)) return;
+        extend_beamed();
+        beamed_.align(*hyp_, alignment);
+    }
+
+    // `distance` is the exact distance after the move, which the beam may keep from being found.
+    std::int64_t beamed_distance_after(const Move& move, std::int64_t distance) {
+        const auto from = static_cast<std::size_t>(move.from);
+        if (beamed_until_ < hyp_->size()) {  // so far nothing was lost to the beam in this round
+            trial_ = *hyp_;
+            perform(move, trial_);
+            trial_columns_.adopt(columns_, from);
+            trial_columns_.extend(trial_, from);
+            trial_columns_.align(trial_, trial_alignment_);
+            budget_->spend(steps(hyp_->size() - from));
+            if (beam_spares(trial_columns_, trial_, trial_alignment_)) return distance;
+            extend_beamed();
+        }
         std::int64_t cells = 0;
-        beamed_.align(*ref_, hyp, beam_, alignment, cells);
-        budget_->spend(cells / 2);
+        const std::int64_t found = beamed_.distance_after(*hyp_, move, cells);
+        budget_->spend(cells / 4);
+        return found;
+    }
+
+    void extend_beamed() {
+        if (beamed_until_ == 0) beamed_.start(*ref_, hyp_->size(), beam_);
+        budget_->spend(beamed_.extend(*hyp_, beamed_until_) / 4);
+        beamed_until_ = hyp_->size();
     }
 
     // Whether the beam keeps every cell of this path; then it finds the same distance by the same path. (The traced path
@@ -220,7 +242,8 @@ class TercomSearch {
     Budget* budget_ = nullptr;
     Columns<kBlocks> columns_, trial_columns_;
     Prospects prospects_;
-    BeamedDistance beamed_;
+    BeamedColumns beamed_;
+    std::size_t beamed_until_ = 0;  // columns of beamed_ that hold for the hypothesis as it stands
     std::vector<Slot> trial_;
     Alignment trial_alignment_;
     std::array<std::vector<Shift>, kMaxBlock> candidates_;
