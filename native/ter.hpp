@@ -1,9 +1,10 @@
 // Translation edit rate (Snover et al. 2006): edits of every hypothesis against every reference of its segment.
 //
 // Bounds. The search keeps tercom's limits (blocks of 10 words, shifts over 50, beam 20). Beyond them it may spend
-// kTerBudget block steps on one pair (a second or so); what it has found by then is the result, flagged as capped. A
-// pair whose columns would need more than kTerColumns blocks of memory (some 11,000 words on both sides) is not searched
-// at all, only aligned, also flagged. Memory stays below 100 MB a thread. sacreBLEU's search ends by itself.
+// kTerBudget block steps on one pair (a second or so) and propose kMostCandidates shifts at a time; what it has found by
+// then is the result, flagged as capped. A pair whose columns would take more than kTerColumns blocks (some 5,800 words on
+// both sides) is not searched at all, only aligned, also flagged. Memory stays below 150 MB a thread. sacreBLEU's search
+// ends by itself.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +20,7 @@
 namespace tertium {
 
 inline constexpr std::int64_t kTerBudget = std::int64_t{1} << 28;
-inline constexpr std::int64_t kTerColumns = std::int64_t{1} << 21;
+inline constexpr std::int64_t kTerColumns = std::int64_t{1} << 19;
 
 struct TerOptions {
     bool sacrebleu = false;       // sacreBLEU's search instead of tercom's

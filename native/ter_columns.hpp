@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -35,6 +36,23 @@ struct BlockStep {
         down = shifted_up & vertical;
     }
 };
+
+// Four rows of a column at once: the difference over them and the lowest point on the way.
+struct Dip {
+    std::int8_t total = 0, least = 0;
+};
+
+inline constexpr auto kDips = [] {
+    std::array<Dip, 256> table{};
+    for (unsigned both = 0; both < 256; ++both)
+        for (unsigned row = 0; row < 4; ++row) {
+            Dip& dip = table[both];
+            dip.total = static_cast<std::int8_t>(dip.total + static_cast<int>(both >> (4 + row) & 1) -
+                                                 static_cast<int>(both >> row & 1));
+            dip.least = std::min(dip.least, dip.total);
+        }
+    return table;
+}();
 
 // All columns of the current hypothesis, kept so that candidates can start anywhere and the path can be traced.
 // kBlocks is 1 for references of at most 64 words, else 0: as many blocks as the reference needs.
@@ -190,11 +208,18 @@ class Columns {
     // The smallest value of a column.
     std::int64_t column_minimum(std::size_t j) const {
         std::int64_t value = static_cast<std::int64_t>(j), least = value;
-        for (std::size_t b = 0, row = 0; b < blocks(); ++b) {
+        const std::size_t rows = ref_->size();
+        for (std::size_t b = 0; b * 64 < rows; ++b) {
             std::uint64_t up = up_[j * blocks() + b], down = down_[j * blocks() + b];
-            for (const std::size_t end = std::min(row + 64, ref_->size()); row < end; ++row, up >>= 1, down >>= 1) {
-                value += static_cast<std::int64_t>(up & 1) - static_cast<std::int64_t>(down & 1);
-                least = std::min(least, value);
+            if (rows - b * 64 < 64) {  // rows beyond the last rise, and so are never the smallest
+                const std::uint64_t beyond = ~std::uint64_t{0} << (rows % 64);
+                up |= beyond;
+                down &= ~beyond;
+            }
+            for (std::size_t nibble = 0; nibble < 16; ++nibble, up >>= 4, down >>= 4) {
+                const Dip& dip = kDips[(up & 15) << 4 | (down & 15)];
+                least = std::min<std::int64_t>(least, value + dip.least);
+                value += dip.total;
             }
         }
         return least;

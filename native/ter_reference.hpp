@@ -64,7 +64,7 @@ class Reference {
     std::size_t size() const { return rows_.size(); }
     std::size_t blocks() const { return blocks_; }
     Slot operator[](std::size_t i) const { return rows_[i]; }
-    const std::vector<Slot>& rows() const { return rows_; }
+    std::size_t slots() const { return first_.size() - 1; }
 
     // One bit a row: set where the reference has this word. blocks() numbers.
     const std::uint64_t* mask(Slot slot) const { return masks_.data() + static_cast<std::size_t>(slot) * blocks_; }

@@ -18,10 +18,12 @@ namespace tertium::ter {
 inline constexpr std::int32_t kMaxBlock = 10;     // tercom's longest block
 inline constexpr std::int32_t kMaxDistance = 50;  // and farthest shift
 inline constexpr std::int64_t kNoBeam = -1;
+inline constexpr std::int64_t kMostCandidates = std::int64_t{1} << 22;  // in one round; more fill the memory
 
 // Words start .. end (inclusive) go to just behind position `after` of the hypothesis as it stands; -1: to the front.
 struct Shift {
     std::int32_t start = 0, end = 0, after = 0;
+    bool operator==(const Shift&) const = default;
 };
 
 struct Outcome {
@@ -50,6 +52,10 @@ class TercomSearch {
         while (now.distance > 0) {
             now.read_path();
             gather(now);
+            if (proposed_ > kMostCandidates || !budget.spend(proposed_)) {
+                outcome.capped = true;
+                return;
+            }
             now_distance_ = now.distance;
             const Shift* choice = choose(now.distance);
             if (budget.left < 0) {
@@ -83,9 +89,10 @@ class TercomSearch {
     // longer block has a target either, because targets only fall away as a block grows. Buckets keep generation order.
     void gather(const Alignment& now) {
         for (auto& bucket : candidates_) bucket.clear();
+        proposed_ = 0;
         const auto hyp_size = static_cast<std::int32_t>(hyp_->size());
         const auto ref_size = static_cast<std::int32_t>(ref_->size());
-        for (std::int32_t start = 0; start < hyp_size; ++start) {
+        for (std::int32_t start = 0; start < hyp_size && proposed_ <= kMostCandidates; ++start) {
             const Slot first = (*hyp_)[static_cast<std::size_t>(start)];
             if (first == 0) continue;
             auto places = ref_->places(first);
@@ -116,7 +123,10 @@ class TercomSearch {
                 const std::int32_t row = m + offset;
                 const std::int32_t after = row < 0 ? -1 : now.aligned[static_cast<std::size_t>(row)];
                 if (row >= 0 && (after == start || (offset != 0 && after == target))) continue;
+                // Trying the same shift again changes nothing: by then it has been chosen or was not good enough.
+                if (!bucket.empty() && bucket.back() == Shift{start, end, after}) continue;
                 bucket.push_back({start, end, after});
+                ++proposed_;
             }
         }
     }
@@ -153,6 +163,7 @@ class TercomSearch {
         if constexpr (kBlocks == 0) {
             if (!prospects_.known()) budget_->spend(prospects_.look(columns_, most_excess(length)));
             if (length == 1 && prospects_.hopeless(columns_, *hyp_, shift.start, move, wanted)) return false;
+            budget_->spend(move.to - move.from);
             switch (prospects_.distance_after(columns_, *hyp_, move, wanted, after)) {
                 case Prospects::Answer::kAbove: return false;
                 case Prospects::Answer::kFound: return true;
@@ -174,7 +185,9 @@ class TercomSearch {
     // among the first j, no cell of column j costs less than u, and no cell on a path of cost d more than d - (U - u),
     // U being their number in all. The beam drops cells dearer than the cheapest step into the column plus `beam`:
     // it spares every cheapest path if d - (U - u) <= u + beam, that is d <= U + beam.
-    bool beam_may_bite(std::int64_t distance) const { return beam_ != kNoBeam && distance > unknown_ + beam_; }
+    bool beam_may_bite(std::int64_t distance) const {
+        return beam_ != kNoBeam && distance > unknown_ + beam_ && hyp_->size() > 1;
+    }
 
     // Distance and path of the hypothesis as it stands, whose columns are up to date.
     void align(Alignment& alignment) {
@@ -246,7 +259,8 @@ class TercomSearch {
     std::size_t beamed_until_ = 0;  // columns of beamed_ that hold for the hypothesis as it stands
     std::vector<Slot> trial_;
     Alignment trial_alignment_;
-    std::array<std::vector<Shift>, kMaxBlock> candidates_;
+    std::array<std::vector<Shift>, kMaxBlock> candidates_;  // by length
+    std::int64_t proposed_ = 0;
 };
 
 }  // namespace tertium::ter

@@ -18,7 +18,8 @@ namespace tertium::bindings {
 namespace {
 
 TerOptions options_of(bool sacrebleu, std::int64_t beam, std::int64_t budget, std::int64_t columns) {
-    if (beam < ter::kNoBeam) throw std::invalid_argument("beam must be at least 0, or -1 for none");
+    if (beam < ter::kNoBeam || beam > ter::kMaxBeam)
+        throw std::invalid_argument("beam must be between 0 and " + std::to_string(ter::kMaxBeam) + ", or -1 for none");
     if (budget < 1 || columns < 1) throw std::invalid_argument("budget and columns must be positive");
     return {sacrebleu, beam, budget, columns};
 }
@@ -100,7 +101,7 @@ void bind_ter(nb::module_& m) {
         return nb::make_tuple(to_numpy<std::int32_t>(std::move(shifts), {count, 3}), path, capped);
     });
 
-    m.def("ter_limits", [] { return nb::make_tuple(kTerBudget, kTerColumns); });
+    m.def("ter_limits", [] { return nb::make_tuple(kTerBudget, kTerColumns, ter::kMaxBeam); });
 
     // As `tokenize`, by tercom's rules. With `again`, sentence n + i of the view is sentence i of the pool's n tokenised a
     // second time: what sacreBLEU makes of references.

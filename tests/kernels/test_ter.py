@@ -13,7 +13,14 @@ from judges import ter as judge
 from tertium.kernels import ter
 from tertium.kernels.text import Int32s
 
-SEARCHES = {"tercom": (False, 20), "narrow": (False, 3), "exact": (False, ter.NO_BEAM), "sacrebleu": (True, 20)}
+SEARCHES = {
+    "tercom": (False, 20),
+    "narrow": (False, 3),
+    "blind": (False, 0),
+    "wide": (False, ter.MAX_BEAM),
+    "exact": (False, ter.NO_BEAM),
+    "sacrebleu": (True, 20),
+}
 
 
 def ids(words: list[int]) -> Int32s:

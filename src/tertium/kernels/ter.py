@@ -11,7 +11,7 @@ from tertium.kernels.text import Bools, Floats, Int32s, Int64s, Pool, TokenView
 
 COLUMNS = ("edits", "ref_len", "insertions", "deletions", "substitutions", "shifts")
 NO_BEAM = -1
-BUDGET, STORED = cast("tuple[int, int]", _native.ter_limits())
+BUDGET, STORED, MAX_BEAM = cast("tuple[int, int, int]", _native.ter_limits())
 
 
 def ter_rows(

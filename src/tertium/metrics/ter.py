@@ -19,7 +19,8 @@ Columns
 Parameters
     search=tercom      blocks of up to 10 words moved over up to 50, tried longest first (SPEC 4.3; tercom 0.7.25-0.10);
                        or sacrebleu: the search of sacreBLEU 2.6, which differs on about 2 of 1,000 random pairs
-    beam=20            how much dearer than the best a cell of tercom's dynamic program may be; none: the exact program
+    beam=20            how much dearer than the best a cell of tercom's dynamic program may be (at most 60); none: the
+                       exact program
     case=lower         tercom and sacreBLEU lower-case; keep: as is
     normalized=no      tercom's own tokenisation of Western text (entities decoded, punctuation and 's apart)
     punct=keep         or remove: . , ? : ; ! " ( ) are deleted
@@ -31,9 +32,9 @@ Corpus: edits and lengths are summed, then divided. Lower is better; there is no
 
 Edge cases: empty hypothesis 1 (every reference word is missing); empty reference 1 if the hypothesis has words (the
 sacreBLEU rule; its edits still count in the corpus); both empty 0; one word 0 or 1.
-Bounds: one pair may cost the search 2^28 steps of 64 cells; where it would cost more (several thousand words), or where
-the matrix itself would not fit (both sides above some 11,000 words), the search ends early, the edits found so far
-count, and the segment is flagged ``capped``. sacreBLEU's search ends after 1,000 candidates by its own definition.
+Bounds: one pair may cost the search 2^28 steps of 64 cells (about a second) and 2^22 candidate shifts at a time; where
+it would cost more, or the matrix would not fit (both sides above some 5,800 words), the search ends early, the edits
+found so far count, and the segment is flagged ``capped``. sacreBLEU's search ends after 1,000 candidates by definition.
 Differences: search=sacrebleu equals sacreBLEU 2.6 in every statistic; it too tokenises hypotheses once and references
 twice (felt with normalized=yes only: "it's." becomes it 's . in references). tercom prints Infinity or NaN where a
 segment's references are empty; we follow sacreBLEU.
@@ -80,7 +81,9 @@ class Ter(Metric):
     search: str = param(
         "tercom", "how shifts are looked for: as tercom or as sacreBLEU", choices=("tercom", "sacrebleu")
     )
-    beam: int | None = param(TERCOM_BEAM, "beam of tercom's dynamic program; none: the exact program", low=0)
+    beam: int | None = param(
+        TERCOM_BEAM, "beam of tercom's dynamic program; none: the exact program", low=0, high=ter.MAX_BEAM
+    )
     case: str = param("lower", "letter case: keep, or lower before tokenising", choices=token_views.CASES)
     normalized: bool = param(False, "tercom's tokenisation of Western text")
     punct: str = param("keep", "punctuation: keep, or remove", choices=("keep", "remove"))
