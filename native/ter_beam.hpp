@@ -106,7 +106,7 @@ class BeamedColumns {
         for (auto* buffer : {&entered_, &risen_, &costs_}) buffer->assign(room, beam::kDropped);
         width_ = ref.size() + beam::kMargin;
         if (width_ * ref.slots() > kKept) width_ = 0;
-        differs_.assign(width_ > 0 ? width_ * ref.slots() : ref.size() + beam::kMargin, 1);
+        differs_.assign((width_ > 0 ? width_ * ref.slots() : ref.size() + beam::kMargin) + beam::kMargin, 1);
         compared_.assign(ref.slots(), 0);
     }
 
@@ -200,10 +200,10 @@ class BeamedColumns {
         std::memset(costs_.data() + beam::kMargin + size, beam::kDropped, beam::kMargin);
     }
 
-    // Where the words of rows low + 1, low + 2, ... differ from `word`: a byte a row, readable beyond the last.
+    // Where the words of rows low + 1, low + 2, ... differ from `word`: a byte a row, readable on both sides of them.
     std::uint8_t* compare(const Column& column, Slot word) {
         const std::uint64_t* bits = ref_->mask(word);
-        std::uint8_t* out = differs_.data();
+        std::uint8_t* out = differs_.data() + beam::kMargin;
         std::int64_t first = 0, last = (rows_ - 1) / 8;
         if (width_ > 0) {
             out += static_cast<std::size_t>(word) * width_;
@@ -224,12 +224,11 @@ class BeamedColumns {
         std::uint8_t* differs = compare(column, word);
         const std::uint8_t* costs = costs_.data() + beam::kMargin;
         // There is no row above the last one: whatever the last row costs, the step beyond it is dropped.
-        if (column.high == rows_) {
-            const std::int64_t size = rows_ - column.low;
-            differs[size] = static_cast<std::uint8_t>(beam::kDropped - costs[size]);
-        }
+        const std::int64_t last = rows_ - column.low;
+        if (column.high == rows_) differs[last] = static_cast<std::uint8_t>(beam::kDropped - costs[last]);
         const auto in = static_cast<std::size_t>(std::min(column.high + 1, rows_) - column.low) + 1;
         least = beam::enter(costs, differs, beam::whole(in), work);
+        differs[last] = 1;
         return in;
     }
 

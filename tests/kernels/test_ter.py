@@ -100,7 +100,7 @@ def shuffled(length: int, seed: int) -> tuple[list[int], list[int]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.parametrize("name", ["tercom", "narrow", "exact", "sacrebleu"])
 def test_long_sentences_equal_the_textbook(name: str) -> None:
     expect_verdict(*shuffled(130, 1), name)
     expect_verdict(*shuffled(200, 2), name)

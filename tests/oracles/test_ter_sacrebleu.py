@@ -143,13 +143,13 @@ def test_a_sample_of_real_outputs_scores_as_in_sacrebleu(shared_data: Path) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("share", range(8))
 def test_every_system_output_scores_as_in_sacrebleu(shared_data: Path, share: int) -> None:
-    # sacreBLEU needs an hour for all of them: each system is compared on its own eighth of the segments, by turns, so
-    # that every output file and every segment is seen.
+    # sacreBLEU needs more than an hour for all of them: each system is compared on its own share of the segments, by
+    # turns, so that every output file and nearly every segment is seen.
     metric, oracle = parse(SPECS[0][0]), sacrebleu_metrics.TER()
     number = 0
     for evaluation in all_sets(shared_data):
         for path in evaluation.systems.values():
             number += 1
             if number % 8 == share:
-                part = slice(number // 8 % 8, None, 8)
+                part = slice(number // 8 % 20, None, 20)
                 expect_parity(metric, oracle, lines(path)[part], evaluation.references[part])
