@@ -24,6 +24,7 @@ void bind_meteor(nb::module_& m);
 void bind_paraphrases(nb::module_& m);
 void bind_gtm(nb::module_& m);
 void bind_atec(nb::module_& m);
+void bind_impact(nb::module_& m);
 }  // namespace tertium::bindings
 
 NB_MODULE(_native, m) {
@@ -52,4 +53,5 @@ NB_MODULE(_native, m) {
     tertium::bindings::bind_paraphrases(m);
     tertium::bindings::bind_gtm(m);
     tertium::bindings::bind_atec(m);
+    tertium::bindings::bind_impact(m);
 }

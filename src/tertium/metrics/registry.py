@@ -50,6 +50,7 @@ BUILTIN = {
     "gtm": "tertium.metrics.gtm:Gtm",
     "atec": "tertium.metrics.atec:Atec",
     "meteor": "tertium.metrics.meteor:Meteor",
+    "impact": "tertium.metrics.impact:Impact",
 }
 
 

@@ -1,0 +1,47 @@
+"""IMPACT's common parts: repeated longest common subsequences of the words that are left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+
+from tertium.kernels import _native
+from tertium.kernels.text import Bools, Int32s, Int64s
+
+CELLS, BUDGET = cast("tuple[int, int]", _native.impact_limits())
+ALL_ROUNDS = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """Common parts by comparison of a pair with one of its references, pairs and references in order.
+
+    ``parts`` (n, 4): round, place in the hypothesis, place in the reference, words; those of comparison c begin at
+    ``offsets[c]``. ``capped``: not all was searched.
+    """
+
+    parts: Int32s
+    offsets: Int64s
+    capped: Bools
+
+
+def impact_parts(
+    values: Int32s,
+    offsets: Int64s,
+    hyp: Int32s,
+    seg: Int32s,
+    refs: Int32s,
+    ref_offsets: Int64s,
+    *,
+    beta: float,
+    last_round: int = ALL_ROUNDS,
+    cells: int = CELLS,
+    budget: int = BUDGET,
+) -> Parts:
+    """Rounds 0 to ``last_round``. A comparison may fill ``cells`` at once and take ``budget`` steps in all."""
+    parts, ends, capped = _native.impact_parts(
+        values, offsets, hyp, seg, refs, ref_offsets, beta, last_round, cells, budget
+    )
+    return Parts(parts, ends, np.asarray(capped, dtype=np.bool_))
