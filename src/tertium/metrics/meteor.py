@@ -23,7 +23,7 @@ Parameters
     lang=en            language of parameters, stems and function words (cs de en es fr ru have their own, others li's)
     compat=no          yes: as the program, whose search adds halves to whole numbers and so drops matches that are not
                        exact. The defaults then follow it too: synonyms by its reading of WordNet (``meteor``), English
-                       function words in every language, task util in words (ADR 30)
+                       function words in every language, task util in words (ADR 32)
     modules            names joined by /; default by language and task: English exact/stem/synonym, and paraphrase where
                        a table is given; German, Spanish ... exact/stem; others exact
     synonyms, function_words, paraphrases     sources, see those views; the default follows the language
