@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bench import limits, order
 from bench.cases import all_cases
-from bench.data import Files, real_files
+from bench.data import Files, first, real_files
 from bench.timing import compare
 from tertium.kernels.text import build_info
 
@@ -37,7 +37,7 @@ def main() -> None:
         files = real_files(work)
         say(f"Data: {files.name}, {files.segments:,} segments.")
         if "ratios" in parts:
-            _ratios(files, arguments.metric, say)
+            _ratios(files, work, arguments.metric, say)
             if not arguments.metric:
                 _permutations(say)
         if "limits" in parts:
@@ -63,7 +63,7 @@ def _head() -> list[str]:
     ]
 
 
-def _ratios(files: Files, only: str | None, say: Callable[[str], None]) -> None:
+def _ratios(files: Files, work: Path, only: str | None, say: Callable[[str], None]) -> None:
     say("")
     say("## Times faster")
     say("")
@@ -72,8 +72,9 @@ def _ratios(files: Files, only: str | None, say: Callable[[str], None]) -> None:
     for case in all_cases():
         if only and not case.name.startswith(only):
             continue
-        ratio = compare(case.ours(files), case.peer(files), case.pairs, inner=case.inner)
-        each = 1e6 / files.segments
+        cut = files if case.segments is None else first(files, case.segments, work)
+        ratio = compare(case.ours(cut), case.peer(cut), case.pairs, inner=case.inner)
+        each = 1e6 / cut.segments
         verdict = "reached" if ratio.times >= case.goal else "**not reached**"
         say(
             f"| `{case.name}` | {case.peer_name} | {ratio.ours * each:.2f} | {ratio.peer * each:.1f} "

@@ -37,6 +37,16 @@ def real_files(work: Path) -> Files:
     return Files("example corpus, repeated", hyp, ref)
 
 
+def first(files: Files, segments: int, work: Path) -> Files:
+    """The first so many segments."""
+    made = Files(
+        f"{files.name}, first {segments:,}", work / f"hyp.first{segments}.txt", work / f"ref.first{segments}.txt"
+    )
+    for source, target in ((files.hyp, made.hyp), (files.ref, made.ref)):
+        target.write_bytes(b"".join(line + b"\n" for line in source.read_bytes().split(b"\n")[:segments]))
+    return made
+
+
 def grown(files: Files, segments: int, work: Path) -> Files:
     """That many segments: the same sentences with changing words, so that no cache can know them all."""
     made = Files(f"{files.name}, {segments:,} segments", work / f"hyp{segments}.txt", work / f"ref{segments}.txt")
