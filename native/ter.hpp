@@ -1,10 +1,10 @@
 // Translation edit rate (Snover et al. 2006): edits of every hypothesis against every reference of its segment.
 //
 // Bounds. The search keeps tercom's limits (blocks of 10 words, shifts over 50, beam 20). Beyond them it may spend
-// kTerBudget block steps on one pair (a second or so) and propose kMostCandidates shifts at a time; what it has found by
-// then is the result, flagged as capped. A pair whose columns would take more than kTerColumns blocks (some 5,800 words on
-// both sides) is not searched at all, only aligned, also flagged. Memory stays below 150 MB a thread. sacreBLEU's search
-// ends by itself.
+// kTerBudget block steps on one pair (a second or so) and propose kMostCandidates shifts at a time; what it has found
+// by then is the result, flagged as capped. A pair whose columns would take more than kTerColumns blocks (some 5,800
+// words on both sides) is not searched at all, only aligned, also flagged. Memory stays below 150 MB a thread.
+// sacreBLEU's search ends by itself.
 #pragma once
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 // sacreBLEU's edit distance: only cells near a slanted diagonal, a whole column of them in one machine word.
 //
 // sacreBLEU 2.6 visits, for hypothesis word j, the reference rows within 25 of floor(j * |r| / |h|): at most 50 cells.
-// Within that band values of neighbouring cells still differ by at most one (both borders only ever move up, so any path
-// can be bent by one row inside the band), and the bit-parallel recurrence of ter_columns.hpp holds. Outside the band
-// costs are infinite: below, the row under the window gets a value that never wins; above, rows rise by one each and may
-// not be entered along the diagonal.
+// Within that band values of neighbouring cells still differ by at most one (both borders only ever move up, so any
+// path can be bent by one row inside the band), and the bit-parallel recurrence of ter_columns.hpp holds. Outside the
+// band costs are infinite: below, the row under the window gets a value that never wins; above, rows rise by one each
+// and may not be entered along the diagonal.
 #pragma once
 
 #include <algorithm>

@@ -1,14 +1,15 @@
 // tercom's edit distance with a beam (SPEC 4.3 step 1), column by column.
 //
 // The beam leaves out cells that cost much more than the cheapest diagonal step into their column, so that on long,
-// disordered sentences the result can be larger than the true distance: it is part of what "TER" means. It is rarely felt:
-// see beam_may_bite in ter_search.hpp for when the bit-parallel program may stand in for this one.
+// disordered sentences the result can be larger than the true distance: it is part of what "TER" means. It is rarely
+// felt: see beam_may_bite in ter_search.hpp for when the bit-parallel program may stand in for this one.
 //
-// tercom relaxes neighbours cell by cell and skips those above the limit. The same values come out column by column: take
-// the cheaper of the diagonal and left neighbours that are alive, let costs flow up the column one by one, then drop what
-// exceeds the limit. (A missing word after a dropped cell would cost more still and be dropped too.) Living costs lie
-// within the beam of each other, so that a byte holds them, counted from the column's cheapest; plain loops over bytes
-// are what compilers turn into vector code. The path follows from the values, because ties are settled by a fixed order.
+// tercom relaxes neighbours cell by cell and skips those above the limit. The same values come out column by column:
+// take the cheaper of the diagonal and left neighbours that are alive, let costs flow up the column one by one, then
+// drop what exceeds the limit. (A missing word after a dropped cell would cost more still and be dropped too.) Living
+// costs lie within the beam of each other, so that a byte holds them, counted from the column's cheapest; plain loops
+// over bytes are what compilers turn into vector code. The path follows from the values, because ties are settled by a
+// fixed order.
 #pragma once
 
 #include <algorithm>
@@ -73,9 +74,10 @@ inline void rise_far(const std::uint8_t* __restrict costs, std::size_t count, st
     const std::uint8_t *one = costs - step, *two = one - step, *three = two - step;
     const auto by = static_cast<std::uint8_t>(step);
     for (std::size_t k = 0; k < count; ++k) {
-        const auto near = std::min(costs[k], static_cast<std::uint8_t>(one[k] + by));
-        const auto far = std::min(static_cast<std::uint8_t>(two[k] + 2 * by), static_cast<std::uint8_t>(three[k] + 3 * by));
-        out[k] = std::min(near, far);
+        const auto from_one = static_cast<std::uint8_t>(one[k] + by);
+        const auto from_two = static_cast<std::uint8_t>(two[k] + 2 * by);
+        const auto from_three = static_cast<std::uint8_t>(three[k] + 3 * by);
+        out[k] = std::min(std::min(costs[k], from_one), std::min(from_two, from_three));
     }
 }
 
@@ -244,9 +246,9 @@ class BeamedColumns {
             least.diagonal >= beam::kDropped ? beam::kDropped - 1
                                              : std::min<std::int64_t>(least.diagonal + beam_, beam::kDropped - 1));
         // Missing words carry costs up by as many rows as there is room below the limit.
-        const std::int64_t reach = limit - least.any;
+        const std::int64_t reach = std::max(0, limit - least.any);
         const auto count = static_cast<std::size_t>(
-            std::min<std::int64_t>(static_cast<std::int64_t>(in) + std::max<std::int64_t>(reach, 0), rows_ - column.low + 1));
+            std::min(static_cast<std::int64_t>(in) + reach, rows_ - column.low + 1));
         const std::size_t done = beam::whole(in), all = beam::whole(count);
         if (all > done) std::memset(work + done, beam::kDropped, all - done);
         // By up to 3, then 15, then 63, then 127 rows.

@@ -244,7 +244,8 @@ class Columns {
         auto value = static_cast<std::int64_t>(size_);
         const std::size_t rows = ref_->size();
         for (std::size_t b = 0; b * 64 < rows; ++b) {
-            const std::uint64_t inside = rows - b * 64 >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << (rows % 64)) - 1;
+            const bool full = rows - b * 64 >= 64;
+            const std::uint64_t inside = full ? ~std::uint64_t{0} : (std::uint64_t{1} << (rows % 64)) - 1;
             value += std::popcount(up[b] & inside) - std::popcount(down[b] & inside);
         }
         return value;

@@ -1,9 +1,9 @@
 // What a shift can gain at most, read off all near-optimal paths at once (references of several blocks only).
 //
 // Let d be the distance, F(i, j) the cost up to a cell and B(i, j) from it to the end. The excess of a cell or step is
-// the cost of the best path through it minus d. Cells of excess 0, 1, 2, ... are kept as one bit a row, column by column
-// from the end: the excess of a step itself (its cost minus the difference it spans) is 0, 1 or 2 and can be read off the
-// stored columns.
+// the cost of the best path through it minus d. Cells of excess 0, 1, 2, ... are kept as one bit a row, column by
+// column from the end: the excess of a step itself (its cost minus the difference it spans) is 0, 1 or 2 and can be
+// read off the stored columns.
 //
 // Rows. A shift exchanges neighbouring runs of words; with m the length of the shorter one, it changes the distance of
 // any two prefixes, and of any two parts, by at most 2m. A path of the shifted hypothesis that costs at most `wanted`
@@ -12,8 +12,8 @@
 // highest on the right need be looked at, mostly fewer than 64: one machine word a column, and only the columns of the
 // exchanged runs, because the right border's B is known.
 //
-// Single words. Taking word x_s out gives at least d - 1, and exactly d - 1 only if x_s is surplus on some path of excess
-// 0. Put back at gap g the word either
+// Single words. Taking word x_s out gives at least d - 1, and exactly d - 1 only if x_s is surplus on some path of
+// excess 0. Put back at gap g the word either
 //   - matches a reference word r_i = x_s: the new cost is at least F(i - 1, g) + B(i, g) - 1, which is d - 2 plus the
 //     excess of the step "r_i is missing at gap g";
 //   - replaces some r_i: at least F(i - 1, g) + B(i, g), and not less than the distance without x_s; or

@@ -90,8 +90,10 @@ class Reference {
 struct Alignment {
     std::int64_t distance = 0;
     std::vector<char> path;
-    std::vector<std::int32_t> hyp_wrong, ref_wrong;  // errors before each position: a block's errors are a difference
-    std::vector<std::int32_t> aligned;               // per reference word its hypothesis position, or the last before it
+    // Errors before each position: whether a block has any is a difference.
+    std::vector<std::int32_t> hyp_wrong, ref_wrong;
+    // Per reference word its hypothesis position, for a missing one the last position before it (-1: none).
+    std::vector<std::int32_t> aligned;
 
     void read_path() {
         hyp_wrong.assign(1, 0);

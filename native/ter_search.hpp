@@ -4,6 +4,7 @@
 // program only where the proof fails; candidates are dropped only where they provably could not be chosen.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -67,6 +68,7 @@ class TercomSearch {
             const Move move = move_of(*choice);
             perform(move, hyp);
             columns_.extend(hyp, static_cast<std::size_t>(move.from));
+            budget.spend(steps(hyp.size() - static_cast<std::size_t>(move.from)));
             beamed_until_ = std::min(beamed_until_, static_cast<std::size_t>(move.from));
             align(now);
         }
@@ -95,12 +97,11 @@ class TercomSearch {
         for (std::int32_t start = 0; start < hyp_size && proposed_ <= kMostCandidates; ++start) {
             const Slot first = (*hyp_)[static_cast<std::size_t>(start)];
             if (first == 0) continue;
-            auto places = ref_->places(first);
-            const auto near = [&](std::int32_t low, std::int32_t m) { return now.aligned[static_cast<std::size_t>(m)] < low; };
+            const auto places = ref_->places(first);
             // `aligned` never decreases, so the targets near enough are a run of the places.
-            auto place = places.begin();
-            if (hyp_size > kMaxDistance)
-                place = std::partition_point(place, places.end(), [&](std::int32_t m) { return near(start - kMaxDistance, m); });
+            auto place = std::partition_point(places.begin(), places.end(), [&](std::int32_t m) {
+                return now.aligned[static_cast<std::size_t>(m)] < start - kMaxDistance;
+            });
             for (; place != places.end(); ++place) {
                 const std::int32_t target = now.aligned[static_cast<std::size_t>(*place)];
                 if (target > start + kMaxDistance) break;
@@ -222,9 +223,9 @@ class TercomSearch {
         beamed_until_ = hyp_->size();
     }
 
-    // Whether the beam keeps every cell of this path; then it finds the same distance by the same path. (The traced path
-    // takes, at every cell, the first tight step in the order of preference; under the beam costs only grow, so a step
-    // that was not tight does not become so, and those of the path stay.) A column's minimum never falls from one
+    // Whether the beam keeps every cell of this path; then it finds the same distance by the same path. (The traced
+    // path takes, at every cell, the first tight step in the order of preference; under the beam costs only grow, so a
+    // step that was not tight does not become so, and those of the path stay.) A column's minimum never falls from one
     // column to the next, which makes a few of them enough.
     bool beam_spares(const Columns<kBlocks>& columns, const std::vector<Slot>& hyp, const Alignment& alignment) {
         std::int64_t cost = 0, least = 0, unknown = 0;

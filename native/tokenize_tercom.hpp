@@ -1,11 +1,11 @@
 // tercom's normalisation (Normalizer.java) as sacreBLEU 2.6's TercomTokenizer applies it, token for token.
 //
-// Normalised text goes through the rules of mteval (tokenize_western.hpp) with three differences: a line-initial hyphen
-// rather than a line-final one joins lines, nothing is <skipped>, and a possessive 's is set apart. The last needs a look
-// at what the first splitting rule has done: 's counts if a space follows then, that is if in the text a space, a
-// character that rule sets apart, or the end follows. What comes after (Asian characters apart, punctuation deleted)
-// only splits or shortens tokens and is done on each of them.
-// sacreBLEU's rules for runs of kana can only match at the start of the text, where a padding space stands: they never do.
+// Normalised text goes through the rules of mteval (tokenize_western.hpp) with three differences: a line-initial
+// hyphen rather than a line-final one joins lines, nothing is <skipped>, and a possessive 's is set apart. The last
+// needs a look at what the first splitting rule has done: 's counts if a space follows then, that is if in the text a
+// space, a character that rule sets apart, or the end follows. What comes after (Asian characters apart, punctuation
+// deleted) only splits or shortens tokens and is done on each of them. sacreBLEU's rules for runs of kana can only
+// match at the start of the text, where a padding space stands: they never do.
 #pragma once
 
 #include <cstddef>

@@ -34,7 +34,8 @@ void ter_rows(const RaggedView& sentences, const Pairs& pairs, const TerOptions&
         const Words hyp = sentences[static_cast<std::size_t>(pairs.hyp[p])];
         const auto refs = pairs.references[static_cast<std::size_t>(pairs.seg[p])];
         std::int64_t length = 0;
-        for (std::int32_t ref : refs) length += static_cast<std::int64_t>(sentences[static_cast<std::size_t>(ref)].size());
+        for (std::int32_t ref : refs)
+            length += static_cast<std::int64_t>(sentences[static_cast<std::size_t>(ref)].size());
         for (std::size_t k = 0; k < refs.size(); ++k) {
             const TerCounts counts = ter.count(hyp, sentences[static_cast<std::size_t>(refs[k])]);
             double* row = rows + (p * references + k) * kTerColumnsOfRow;
@@ -103,8 +104,8 @@ void bind_ter(nb::module_& m) {
 
     m.def("ter_limits", [] { return nb::make_tuple(kTerBudget, kTerColumns, ter::kMaxBeam); });
 
-    // As `tokenize`, by tercom's rules. With `again`, sentence n + i of the view is sentence i of the pool's n tokenised a
-    // second time: what sacreBLEU makes of references.
+    // As `tokenize`, by tercom's rules. With `again`, sentence n + i of the view is sentence i of the pool's n
+    // tokenised a second time: what sacreBLEU makes of references.
     m.def("tokenize_tercom", [](const Pool& pool, bool lowercase, bool normalized, bool without_punctuation, bool asian,
                                 bool again, const Int32s& ids, nb::list texts) {
         if (ids.size() != nb::len(texts)) throw std::invalid_argument("one text for each replaced sentence");
@@ -117,7 +118,8 @@ void bind_ter(nb::module_& m) {
         std::string parted, joined;
         std::size_t id = 0, next = 0;
         TokenView view = view_tokens(pool, [&](std::string_view sentence, auto&& emit) {
-            if (next < replaced.size() && ids.data()[next] == static_cast<std::int64_t>(id)) sentence = replaced[next++];
+            if (next < replaced.size() && ids.data()[next] == static_cast<std::int64_t>(id))
+                sentence = replaced[next++];
             ++id;
             tokenize_tercom(how, sentence, scratch, parted, emit);
         });
