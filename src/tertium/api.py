@@ -95,12 +95,22 @@ def score(
     chosen = _metrics(metrics)
     if threads is not None and (not isinstance(threads, int) or threads < 1):
         raise InputError(f"threads is {threads!r}, expected a whole number of at least 1, or None for every core.")
+    if align_ref is not None:
+        references = _as_streams(references)
     links = Links(align_hyp, align_ref, align_direct, Reading(align_format, align_base, align_empty))
     corpus = corpus_of(hypotheses, references, sources, policy=Policy(empty_ref, missing), alignments=links)
     report = local.score(corpus, chosen, version=__version__, threads=threads, segment_scores=segment_scores)
     for notice in report.notices:
         warnings.warn(_sentence(notice), InputWarning, stacklevel=2)
     return report if isinstance(hypotheses, Mapping) else report.systems[0]
+
+
+def _as_streams(references: Any) -> Any:
+    """Alignments of references come one list for each: so must the references, if every segment has as many."""
+    nested = isinstance(references, list | tuple) and all(isinstance(refs, list | tuple) for refs in references)
+    if not nested or len({len(refs) for refs in references}) != 1 or not references[0]:
+        return references
+    return Streams(tuple(list(stream) for stream in zip(*references, strict=True)))
 
 
 def _metrics(given: Any) -> list[Metric]:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -87,7 +91,7 @@ def test_losses_add_up_to_the_distance_from_the_best(spec: str) -> None:
     for _ in range(200):
         ref = [rng.choice("abcdefgh") for _ in range(rng.randint(1, 12))]
         hyp = rng.sample(ref, rng.randint(0, len(ref))) + [rng.choice("xyz") for _ in range(rng.randint(0, 2))]
-        loss = loss_of(metric, Segment(" ".join(hyp), (" ".join(ref),)))
+        loss = loss_of(metric, Segment(" ".join(hyp), (" ".join(ref),)).chunk())
         if loss.words is None:
             continue
         assert loss.words + loss.order + loss.length == pytest.approx(loss.lost, abs=1e-9), (spec, hyp, ref)
@@ -97,14 +101,14 @@ def test_losses_add_up_to_the_distance_from_the_best(spec: str) -> None:
 
 def test_a_pure_reordering_costs_order_alone() -> None:
     for spec in ("ribes", "ter"):
-        loss = loss_of(parse(spec), Segment("d e f a b c", ("a b c d e f",)))
+        loss = loss_of(parse(spec), Segment("d e f a b c", ("a b c d e f",)).chunk())
         assert loss.words == pytest.approx(0)
         assert loss.length == pytest.approx(0)
         assert loss.order == pytest.approx(loss.lost)
 
 
 def test_metrics_that_do_not_factor_say_so() -> None:
-    loss = loss_of(parse("chrf"), Segment("a b", ("b a",)))
+    loss = loss_of(parse("chrf"), Segment("a b", ("b a",)).chunk())
     assert loss.words is None
     assert "does not" in loss.note
 
@@ -118,3 +122,24 @@ def test_worst_ranks_segments_by_what_they_lose_through_one_part() -> None:
     assert (by_length[0].place.system, by_length[0].place.line) == ("b", 3)
     with pytest.raises(SpecError, match="does not come apart"):
         worst(corpus_of(hyps, refs), parse("chrf"), "order", 1)
+
+
+def test_a_block_between_swapped_neighbours_moved_by_nothing() -> None:
+    found = seen("c b a", "a b c")
+    assert [(block.words, block.shift) for block in found.blocks if block.moved and block.words == ("b",)] in (
+        [],
+        [(("b",), 0)],
+    )
+    assert sum(block.moved for block in found.blocks) == 2
+
+
+def test_given_links_reach_the_metric_and_the_picture(tmp_path: Path) -> None:
+    for name, text in (("ref", "H G F\n"), ("hyp", "F G H\n"), ("links", "0-0 1-1 2-2\n")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    command = ["explain", "ref", "-i", "hyp", "--align-direct", "links", "--line", "1", "-m", "kendall:align=direct"]
+    done = subprocess.run(
+        [sys.executable, "-m", "tertium", *command, "-f", "json"], cwd=tmp_path, capture_output=True, check=True
+    )
+    shown = json.loads(done.stdout)[0]
+    assert shown["losses"][0]["score"] == 100.0
+    assert [(link["ref"], link["hyp"]) for link in shown["links"]] == [(1, 1), (2, 2), (3, 3)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tertium.analysis.forensics import Forensics, Loss, examine
@@ -18,13 +18,18 @@ from tertium.views.tokens import tokens
 PARTS = ("words", "order", "length")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Place:
-    """Segment ``line`` (from 1) of a system, with its texts."""
+    """Segment ``line`` (from 1) of a system, with its texts, and its chunk where it has word alignments too."""
 
     system: str
     line: int
     segment: Segment
+    aligned: Chunk | None = None
+
+    @property
+    def chunk(self) -> Chunk:
+        return self.segment.chunk() if self.aligned is None else self.aligned
 
 
 @dataclass(frozen=True)
@@ -41,25 +46,40 @@ class Worst:
 
 def explain_segment(place: Place, metrics: Sequence[Metric], *, tok: str, lang: str) -> Forensics:
     """The picture of one segment against the reference that shares most words with it, and what each metric lost."""
-    chunk = place.segment.chunk()
-    words = tokens(chunk, tok)
+    chunk = place.chunk
+    given = chunk.links.get("direct")
+    words = tokens(chunk, tok if given is None else "none")  # alignment files count whitespace words
     hyp = words.words(int(chunk.hyp[0]))
     candidates = []
     for number, sentence in enumerate(chunk.refs.tolist(), 1):
         ref = words.words(int(sentence))
-        links = align_words([w.lower() for w in ref], [w.lower() for w in hyp], lang)
+        if given is None:
+            links = align_words([w.lower() for w in ref], [w.lower() for w in hyp], lang)
+        else:
+            links = _one_to_one(given.items(number - 1, number).pairs.tolist())
         share = 2 * len(links) / max(len(hyp) + len(ref), 1)
         candidates.append((share, -number, ref, links))
     if not candidates:
         raise InputError(f"segment {place.line} has no reference to explain it with.")
     share, number, ref, links = max(candidates, key=lambda candidate: candidate[:2])
-    losses = tuple(loss_of(metric, place.segment) for metric in metrics)
+    losses = tuple(loss_of(metric, chunk) for metric in metrics)
     return examine(hyp, ref, links, losses=losses, reference=-number, segment=place.line or None, system=place.system)
 
 
-def loss_of(metric: Metric, segment: Segment) -> Loss:
-    """A metric's score of one segment and what words, order and length cost of it."""
-    chunk = segment.chunk(metric.own_tables(segment))
+def _one_to_one(pairs: Sequence[Sequence[int]]) -> list[tuple[int, int, str]]:
+    """Links of a file for the picture: every word once, the first link of each."""
+    links: list[tuple[int, int, str]] = []
+    for ref, hyp in sorted(map(tuple, pairs)):
+        if all(ref != other and hyp != place for other, place, _ in links):
+            links.append((ref, hyp, "given"))
+    return links
+
+
+def loss_of(metric: Metric, chunk: Chunk) -> Loss:
+    """A metric's score of the one pair of a chunk and what words, order and length cost of it."""
+    metric.check(chunk)
+    tables = {leaf.table_key: leaf.collect(chunk) for _, leaf in metric.leaves() if leaf.table_key is not None}
+    chunk = replace(chunk, tables=tables)
     row = metric.select(metric.measure(chunk)).values[0]
     return loss_of_row(metric, row)
 
@@ -136,4 +156,5 @@ def _place(corpus: Corpus, chunk: Chunk, system: int, at: int, line: int) -> Pla
         tuple(chunk.pool.sentence(int(ref)) for ref in refs),
         None if chunk.sources is None else chunk.pool.sentence(int(chunk.sources[at])),
     )
-    return Place(corpus.names[system], line, segment)
+    aligned = chunk.one_pair(system * chunk.segments + at) if chunk.links else None
+    return Place(corpus.names[system], line, segment, aligned)

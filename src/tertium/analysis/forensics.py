@@ -2,7 +2,8 @@
 
 *Blocks* are maximal runs of linked words that stand next to each other, in the same order, on both sides. The heaviest
 set of blocks that are in reference order stays; every other block *moved*. A block's ``shift`` says how far: the number
-of linked words it jumped over, positive to the right, negative to the left.
+of linked words it jumped over on balance, positive to the right, negative to the left; 0 if its neighbours changed
+sides.
 """
 
 from __future__ import annotations
@@ -34,10 +35,7 @@ class Block:
     length: int
     shift: int
     words: tuple[str, ...]
-
-    @property
-    def moved(self) -> bool:
-        return self.shift != 0
+    moved: bool
 
 
 @dataclass(frozen=True)
@@ -116,6 +114,7 @@ class Forensics:
                     "hyp": block.hyp + 1,
                     "length": block.length,
                     "shift": block.shift,
+                    "moved": block.moved,
                     "words": list(block.words),
                 }
                 for block in self.blocks
@@ -156,16 +155,11 @@ def _blocks(links: Sequence[tuple[int, int, str]], hyp: Sequence[str]) -> list[B
     made = []
     for k, (r, h, length) in enumerate(runs):
         jumped = before_hyp[k] - before_ref[r]
-        # A block that stays may have others moved around it on both sides; one that moved jumped over something.
-        shift = 0 if k in staying else jumped or _crossed(runs, k)
-        made.append(Block(r, h, length, shift, tuple(hyp[h : h + length])))
+        # A block that stays may have others moved around it. One that moved may have shift 0: as many words went to its
+        # left as to its right, and it is out of order with all of them.
+        moved = k not in staying
+        made.append(Block(r, h, length, jumped if moved else 0, tuple(hyp[h : h + length]), moved))
     return made
-
-
-def _crossed(runs: Sequence[tuple[int, int, int]], k: int) -> int:
-    """Words that cross a moved block although as many went one way as the other."""
-    r, h, _ = runs[k]
-    return sum(length for other_r, other_h, length in runs if (other_r < r) != (other_h < h)) or 1
 
 
 def _heaviest_increasing(runs: Sequence[tuple[int, int, int]]) -> set[int]:

@@ -37,6 +37,11 @@ class Links:
     pairs: Int32s
     offsets: Int64s
 
+    def items(self, first: int, last: int) -> Links:
+        """Items first .. last - 1."""
+        offsets = self.offsets[first : last + 1]
+        return Links(self.pairs[offsets[0] : offsets[-1]], offsets - offsets[0])
+
 
 @dataclass(frozen=True, eq=False)
 class Chunk:
@@ -83,6 +88,24 @@ class Chunk:
             self._views[key] = make()
         made: T = self._views[key]
         return made
+
+    def one_pair(self, pair: int) -> Chunk:
+        """A chunk of this pair alone, with its source and links."""
+        segment = int(self.seg[pair])
+        first, last = int(self.ref_offsets[segment]), int(self.ref_offsets[segment + 1])
+        item = int(self.reference_counts[:pair].sum())
+        places = {"hyp": (pair, pair + 1), "ref": (first, last), "direct": (item, item + last - first)}
+        return Chunk(
+            pool=self.pool,
+            systems=1,
+            hyp=self.hyp[pair : pair + 1],
+            seg=np.zeros(1, dtype=np.int32),
+            refs=self.refs[first:last],
+            ref_offsets=np.array([0, last - first], dtype=np.int64),
+            sources=None if self.sources is None else self.sources[segment : segment + 1],
+            first=self.first + segment,
+            links={kind: links.items(*places[kind]) for kind, links in self.links.items()},
+        )
 
     @classmethod
     def of(

@@ -56,7 +56,7 @@ Differences from other tools
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -200,7 +200,8 @@ class Bleu(WordMetric):
         if words == 0 or length == 0:
             # Smoothing may still score such a segment, but then no product of the three parts gives its score.
             return of_product(words, 1.0, length) if score == 0 else None
-        return of_product(words, score / (words * length), length)
+        parts = of_product(words, score / (words * length), length)
+        return replace(parts, how="exact product; order is all that longer n-grams lose, gaps around wrong words too")
 
     def explain(self, segment: Segment) -> Explanation:
         chunk = segment.chunk()

@@ -116,6 +116,8 @@ def _order(seen: Forensics, colour: bool) -> str:
 
 
 def _direction(block: Block) -> str:
+    if block.shift == 0:
+        return "within its neighbours"
     words = "word" if abs(block.shift) == 1 else "words"
     return f"{abs(block.shift)} {words} {'later' if block.shift > 0 else 'earlier'}"
 

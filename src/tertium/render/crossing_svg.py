@@ -72,14 +72,18 @@ def _line(link: WordLink, left: float, right: float, top: float) -> str:
 
 
 def _word(word: str, place: int, x: float, top: float, anchor: str, link: WordLink | None, sign: str) -> str:
+    """Number, word and sign are texts of their own: a word written from right to left must not reorder them."""
     y = top + (place + 0.5) * ROW + SIZE * 0.35
-    number = f'<tspan fill="{LONELY}" font-size="{SIZE - 4}">{place + 1}</tspan>'
+    outwards = -1 if anchor == "end" else 1
     style = f' fill="{LONELY}" font-style="italic"' if link is None else f' fill="{MOVED}"' if link.moved else ""
-    text = f"<tspan{style}>{_label(word)}</tspan>"
     mark = f'<tspan fill="{LONELY}" font-weight="bold">{sign}</tspan>' if link is None else ""
-    parts = (mark, text, number) if anchor == "end" else (number, text, mark)
+    parts = (mark, _label(word)) if anchor == "end" else (_label(word), mark)
     body = '<tspan dx="6"> </tspan>'.join(part for part in parts if part)
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" xml:space="preserve">{body}</text>'
+    beside = f'y="{y:.1f}" text-anchor="{anchor}"'
+    return (
+        f'<text x="{x:.1f}" {beside} fill="{LONELY}" font-size="{SIZE - 4}">{place + 1}</text>'
+        f'<text x="{x + outwards * 1.7 * SIZE:.1f}" {beside} xml:space="preserve"{style}>{body}</text>'
+    )
 
 
 def _legend(y: float, summary: str) -> str:

@@ -55,7 +55,7 @@ def _blocks(seen: Forensics) -> str:
     moved = [block for block in seen.blocks if block.moved]
     rows = "".join(
         f'<tr><td dir="auto" class="moved">{_text(" ".join(block.words))}</td><td>{block.ref + 1}</td>'
-        f"<td>{block.hyp + 1}</td><td>{abs(block.shift)} {'later' if block.shift > 0 else 'earlier'}</td></tr>"
+        f"<td>{block.hyp + 1}</td><td>{_shift(block.shift)}</td></tr>"
         for block in moved
     )
     table = (
@@ -64,6 +64,10 @@ def _blocks(seen: Forensics) -> str:
         else "<p>Every corresponding word stands in the order of the reference.</p>"
     )
     return f"<p>Order: {_text(order)}</p>{table}"
+
+
+def _shift(shift: int) -> str:
+    return f"{abs(shift)} {'later' if shift > 0 else 'earlier'}" if shift else "its neighbours changed sides"
 
 
 def _words(seen: Forensics) -> str:
