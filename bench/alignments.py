@@ -91,7 +91,7 @@ def agreement(talks: Path, work: Path) -> None:
         gap = pearson(base["R"][0] - base["R"][1], other["R"][0] - other["R"][1])
         cells += [f"{number:.2f}" for number in (r, rho, gap, r_order, rho_order)]
         print(f"| {title} | " + " | ".join(cells) + " |")
-    print("\n| metric, alpha=0.5 | source: sys1 | sys2 | direct: sys1 | sys2 |\n|---|---|---|---|---|")
+    print("\n| metric, alpha=0.5 | source: sys1 | sys2 | direct, lang=en: sys1 | sys2 |\n|---|---|---|---|---|")
     names = ("lr-hb1", "lr-hb4", "lr-kb1", "lr-kb4", "lr-ksb1", "lr-ksb4")
     tables = [
         score(talks, links, *(f"{name}:alpha=0.5,align={align},lang=en" for name in names))
