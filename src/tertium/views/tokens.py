@@ -60,7 +60,8 @@ def check_tokenizer(tok: str) -> str:
     if kind == "spm":
         return pieces.check(tok)
     known = (*NATIVE, *mecab.NAMES, thai.NAME, "spm:FILE")
-    raise SpecError(f"unknown tokenizer '{printable(tok)}'{did_you_mean(tok, known) or ';'} known are {', '.join(known)}.")
+    hint = did_you_mean(tok, known) or ";"
+    raise SpecError(f"unknown tokenizer '{printable(tok)}'{hint} known are {', '.join(known)}.")
 
 
 def normalized(chunk: Chunk, norm: str) -> tuple[Int32s, list[str]]:
