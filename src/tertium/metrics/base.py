@@ -55,6 +55,11 @@ class Rows:
         chosen = self.values[np.arange(len(self.values)), best]
         return Rows(np.ascontiguousarray(chosen), self.masked, None, self.flags)
 
+    def choose_highest(self, scores: Floats) -> Rows:
+        """Rows of the reference with the highest score, the first of equals; absent ones and NaN come last."""
+        usable = ~np.isnan(scores) if self.present is None else self.present & ~np.isnan(scores)
+        return self.choose(np.argmax(np.where(usable, scores, -1.0), axis=1))
+
 
 @dataclass(frozen=True)
 class Segment:

@@ -150,9 +150,7 @@ class PermutationMetric(WordMetric):
         return np.where(there[..., None], rows, 0.0), np.where(there, hyp_words[:, None], 0).astype(float)
 
     def select(self, rows: Rows) -> Rows:
-        scores = self.score(rows.values)
-        present = np.ones(scores.shape, dtype=bool) if rows.present is None else rows.present
-        return rows.choose(np.argmax(np.where(present, scores, -1.0), axis=1))
+        return rows.choose_highest(self.score(rows.values))
 
     def attribute(self, values: Floats) -> Attribution | None:
         if values[0] == 0:  # no word to have an order: that is a matter of words

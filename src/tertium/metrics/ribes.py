@@ -87,9 +87,7 @@ class OrderMetric(WordMetric):
         return Rows(values, no_mask(chunk), present)
 
     def select(self, rows: Rows) -> Rows:
-        scores = self.score(rows.values)
-        usable = rows.present & ~np.isnan(scores) if rows.present is not None else ~np.isnan(scores)
-        return rows.choose(np.argmax(np.where(usable, scores, -1.0), axis=1))
+        return rows.choose_highest(self.score(rows.values))
 
     def explain(self, segment: Segment) -> Explanation:
         """Which word stands where in the chosen reference."""
