@@ -67,6 +67,7 @@ from tertium.kernels import ngrams
 from tertium.kernels.text import Floats
 from tertium.metrics.attribution import of_product
 from tertium.metrics.base import Rows, Segment, WordMetric, no_mask
+from tertium.metrics.brevity import brevity_penalty
 from tertium.metrics.parameters import param
 from tertium.results import Attribution, Explanation, Table
 from tertium.views.matches import matches
@@ -163,7 +164,7 @@ class Bleu(WordMetric):
             scored &= (values[..., :order] > 0).any(axis=-1)
         logs = np.log(np.where(precision > 0, precision, 1.0))
         mean = (share * logs).sum(axis=-1) * (weights.sum() / np.where(spread > 0, spread, 1.0))
-        return np.where(scored, _brevity(hyp, ref + 1 if smooth == "add1_all_bp" else ref) * np.exp(mean), 0.0)
+        return np.where(scored, brevity_penalty(hyp, ref + 1 if smooth == "add1_all_bp" else ref) * np.exp(mean), 0.0)
 
     def _precisions(self, values: Floats, smooth: str, effective: bool) -> tuple[Floats, Any]:
         """p_n after smoothing (0: none), and which orders take part."""
@@ -194,7 +195,7 @@ class Bleu(WordMetric):
         """Unigram precision is words, the brevity penalty length; what longer n-grams lose beyond that is order."""
         hyp, ref = values[2 * self.order], values[2 * self.order + 1]
         smooth = self.smooth if self.seg_smooth == "same" else self.seg_smooth
-        length = float(_brevity(hyp, ref + 1 if smooth == "add1_all_bp" else ref))
+        length = float(brevity_penalty(hyp, ref + 1 if smooth == "add1_all_bp" else ref))
         words = float(values[0] / values[self.order]) if values[self.order] > 0 else 0.0
         score = float(self.segment_score(values))
         if words == 0 or length == 0:
@@ -214,7 +215,7 @@ class Bleu(WordMetric):
             name: int(number) if float(number).is_integer() else float(number)
             for name, number in zip(self.columns, row.tolist(), strict=True)
         }
-        facts["brevity_penalty"] = float(_brevity(hyp, ref + 1 if smooth == "add1_all_bp" else ref))
+        facts["brevity_penalty"] = float(brevity_penalty(hyp, ref + 1 if smooth == "add1_all_bp" else ref))
         orders = [
             (n + 1, int(row[n]), int(row[self.order + n]), float(row[n] / max(row[self.order + n], 1)), float(p))
             for n, p in enumerate(precision.tolist())
@@ -233,9 +234,3 @@ class Bleu(WordMetric):
                 Table("matched n-grams", ("order", "n-gram", "from word", "reference", "there from"), tuple(found)),
             ),
         )
-
-
-def _brevity(hyp: Any, ref: Any) -> Any:
-    """1 for a hypothesis at least as long as the reference, exp(1 - r/c) for a shorter one, 0 for an empty one."""
-    ratio = ref / np.where(hyp > 0, hyp, 1.0)
-    return np.where(hyp > 0, np.exp(np.minimum(0.0, 1.0 - ratio)), 0.0)

@@ -58,6 +58,7 @@ from tertium.kernels.permutations import Rule
 from tertium.kernels.text import Bools, Floats, Int64s
 from tertium.metrics.attribution import of_product
 from tertium.metrics.base import Pooling, Rows, WordMetric, no_mask
+from tertium.metrics.brevity import brevity_penalty
 from tertium.metrics.parameters import param
 from tertium.results import Attribution
 from tertium.views import links as link_views
@@ -161,9 +162,7 @@ class PermutationMetric(WordMetric):
 
     @staticmethod
     def _brevity(values: Floats) -> Floats:
-        hyp, ref = values[..., 6], values[..., 7]
-        short = np.exp(1.0 - ref / np.where(hyp > 0, hyp, 1e-300))
-        return np.where(hyp >= ref, (hyp > 0).astype(float), short)
+        return brevity_penalty(values[..., 6], values[..., 7])
 
     @staticmethod
     def _coverage(values: Floats) -> Floats:

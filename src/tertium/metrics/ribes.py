@@ -45,6 +45,7 @@ from tertium.kernels import order
 from tertium.kernels.text import Floats
 from tertium.metrics.attribution import of_product
 from tertium.metrics.base import Pooling, Rows, Segment, WordMetric, no_mask
+from tertium.metrics.brevity import brevity_penalty
 from tertium.metrics.parameters import param
 from tertium.results import Attribution, Explanation, Table
 from tertium.views import tokens as token_views
@@ -125,9 +126,7 @@ def f_of(rows: Floats, beta: float) -> Floats:
 
 
 def brevity_of(rows: Floats) -> Floats:
-    hyp, ref = rows[..., 1], rows[..., 2]
-    # exp(1 - r/h) underflows to the right limit, 0, for an empty hypothesis.
-    return np.where(hyp >= ref, (hyp > 0).astype(float), np.exp(1.0 - ref / np.where(hyp > 0, hyp, 1e-300)))
+    return brevity_penalty(rows[..., 1], rows[..., 2])
 
 
 def kendall_of(rows: Floats) -> Floats:
