@@ -18,6 +18,8 @@ from tertium.corpus.streams import Block, Key, Table, TextBlock
 from tertium.corpus.text import Lines
 from tertium.errors import InputError, did_you_mean, printable
 
+_RECORDS = 4096  # lines a block where all of them are wanted
+
 _KINDS = {dict: "an object", list: "a list", str: "a string", bool: "true or false", type(None): "null"}
 
 
@@ -57,6 +59,12 @@ class JsonlFile(Table):
             lines = decode_lines(bytes(block.data), self.name, block.first)
             records = [self._record(line, block.first + index) for index, line in enumerate(lines)]
             yield tuple(self._column(str(key), records, block.first) for key in keys)
+
+    def records(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """(line, object) of every line; numbers are strings as they are written."""
+        for block in self._lines.blocks(_RECORDS, Found()):
+            for index, line in enumerate(decode_lines(bytes(block.data), self.name, block.first)):
+                yield block.first + index, self._record(line, block.first + index)
 
     def _record(self, line: str, number: int) -> dict[str, Any]:
         try:
