@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
 import pytest
 
+from programs import meteor_paraphrases
 from realdata import lines
 from tertium.corpus.chunk import Chunk
 from tertium.metrics.spec import parse
@@ -41,7 +41,4 @@ def test_every_segment_equals_the_program(shared_data: Path, system: str, module
 
 @pytest.mark.parametrize("system", [*SYSTEMS, "Online-W"])
 def test_every_segment_equals_the_program_with_paraphrases(shared_data: Path, system: str) -> None:
-    table = os.environ.get("TERTIUM_METEOR_PARAPHRASES")
-    if not table:
-        pytest.skip("TERTIUM_METEOR_PARAPHRASES does not name METEOR's paraphrase-en.gz")
-    compare(shared_data, system, "full", f"paraphrases={table}")
+    compare(shared_data, system, "full", f"paraphrases={meteor_paraphrases()}")

@@ -1,4 +1,4 @@
-"""Wu-Palmer against NLTK over Debian's WordNet 3.0 (TERTIUM_WORDNET names its directory).
+"""Wu-Palmer against NLTK over Debian's WordNet 3.0 (or the directory that TERTIUM_WORDNET names).
 
 Disagreement with a verdict: NLTK looks for the base form of nouns in -ss ("boss" becomes "bos"), WordNet's own library
 and ours do not; such words are left out here. NLTK's value depends on the order of the two synsets; ours is the better.
@@ -6,7 +6,6 @@ and ours do not; such words are left out here. NLTK's value depends on the order
 
 from __future__ import annotations
 
-import os
 import random
 import shutil
 import warnings
@@ -15,15 +14,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from programs import wordnet_directory
 from tertium.kernels.text import intern_tokens
 from tertium.views.wordnet import wordnet, wu_palmer
 
 
 @pytest.fixture(scope="module")
 def nltk_wordnet(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    directory = os.environ.get("TERTIUM_WORDNET")
-    if not directory:
-        pytest.skip("TERTIUM_WORDNET does not name a directory with WordNet 3.0")
+    directory = wordnet_directory()
     nltk = pytest.importorskip("nltk")
     from nltk.corpus.reader.wordnet import WordNetCorpusReader
 

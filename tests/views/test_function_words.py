@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import zipfile
 from collections import Counter
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from programs import meteor_jar
 from tertium.corpus.chunk import Chunk
 from tertium.errors import FileError, SpecError
 from tertium.kernels.text import intern_tokens
@@ -54,11 +54,8 @@ def test_words_above_a_thousandth_are_function_words() -> None:
 
 
 def test_the_shipped_words_are_meteors() -> None:
-    jar = os.environ.get("TERTIUM_METEOR_JAR")
-    if not jar:
-        pytest.skip("TERTIUM_METEOR_JAR does not name meteor-1.5.jar")
     names = {"cs": "czech", "de": "german", "en": "english", "es": "spanish", "fr": "french", "ru": "russian"}
-    with zipfile.ZipFile(jar) as archive:
+    with zipfile.ZipFile(meteor_jar()) as archive:
         listed = {name: archive.read(name).decode() for name in archive.namelist() if name.startswith("function/")}
     for code, name in names.items():
         assert words_of(code) == set(listed.pop(f"function/{name}.words").split())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import zipfile
 from collections import defaultdict
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from programs import meteor_jar
 from tertium.corpus import wordnet as files
 from tertium.corpus.chunk import Chunk
 from tertium.corpus.packaged import packaged
@@ -141,11 +141,8 @@ def test_a_language_without_synonyms_is_said() -> None:
 
 
 def test_meteors_program_finds_the_same_sets_for_every_form() -> None:
-    """Against the lists inside METEOR 1.5 (TERTIUM_METEOR_JAR names the jar): all lemmas and their forms."""
-    jar = os.environ.get("TERTIUM_METEOR_JAR")
-    if not jar:
-        pytest.skip("TERTIUM_METEOR_JAR does not name meteor-1.5.jar")
-    with zipfile.ZipFile(jar) as archive:
+    """Against the lists inside METEOR 1.5: all lemmas and their forms."""
+    with zipfile.ZipFile(meteor_jar()) as archive:
         lines = archive.read("synonym/english.synsets").decode().split("\n")
         sets = {lines[i]: set(map(int, lines[i + 1].split())) for i in range(0, len(lines) - 1, 2)}
         lines = archive.read("synonym/english.exceptions").decode().split("\n")
