@@ -94,6 +94,7 @@ class Metric(ABC):
     requires: ClassVar[frozenset[str]] = frozenset()
     options: ClassVar[frozenset[str]] = frozenset()
     experimental: ClassVar[bool] = False
+    main: ClassVar[str | None] = None  # the parameter a spec may give without its name: card:my.toml
 
     def __post_init__(self) -> None:
         validate(self)

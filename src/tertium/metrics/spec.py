@@ -2,7 +2,7 @@
 
     expression = [sign] term { sign term }          sign = "+" | "-"
     term       = [ number "*" ] metric
-    metric     = name [ ":" key "=" value { "," key "=" value } ] [ "#" version ]
+    metric     = name [ ":" key "=" value { "," key "=" value } ] [ "#" version ]   |   "card" ":" file
     value      = bare text without space , # + * " \\   |   "quoted text with \\" and \\\\"
 
 A hand-written parser; nothing is evaluated. ``parse(str(m)) == m`` and ``parse(m.signature) == m``.
@@ -80,7 +80,7 @@ class _Parser:
         given: dict[str, Any] = {}
         if self._take(":"):
             while True:
-                key, value = self._assignment(name.group(), declared)
+                key, value = self._assignment(name.group(), declared, None if given else cls.main)
                 if key in given:
                     raise self._error(f"{name.group()} got '{key}' twice")
                 given[key] = read(cls, key, value)
@@ -93,9 +93,11 @@ class _Parser:
                 given.setdefault(parameter, value)
         return cls(**given)
 
-    def _assignment(self, metric: str, declared: set[str]) -> tuple[str, str]:
+    def _assignment(self, metric: str, declared: set[str], main: str | None) -> tuple[str, str]:
         self._space()
         key = _NAME.match(self.text, self.at)
+        if main is not None and (key is None or not self.text.startswith("=", key.end())):
+            return main, self._value(main)
         if key is None:
             raise self._error("expected parameter=value")
         if key.group() not in declared:
