@@ -12,20 +12,21 @@ from importlib.metadata import version
 from pathlib import Path
 
 from bench import limits, order
-from bench.cases import all_cases
+from bench.cases import all_cases, left_out
 from bench.data import Files, first, real_files
 from bench.timing import compare
 from tertium.kernels.text import build_info
 
+PARTS = ("ratios", "permutations", "limits", "memory")
 RESULTS = Path(__file__).parent / "RESULTS.md"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("only", nargs="*", help="parts to run: ratios, limits, memory (default: all)")
+    parser.add_argument("only", nargs="*", help=f"parts to run: {', '.join(PARTS)} (default: all)")
     parser.add_argument("--metric", help="only ratios whose name starts with this")
     arguments = parser.parse_args()
-    parts = arguments.only or ["ratios", "limits", "memory"]
+    parts = arguments.only or PARTS
     report: list[str] = _head()
 
     def say(line: str) -> None:
@@ -38,8 +39,8 @@ def main() -> None:
         say(f"Data: {files.name}, {files.segments:,} segments.")
         if "ratios" in parts:
             _ratios(files, work, arguments.metric, say)
-            if not arguments.metric:
-                _permutations(say)
+        if "permutations" in parts and not arguments.metric:
+            _permutations(say)
         if "limits" in parts:
             _limits(files, work, say)
         if "memory" in parts:
@@ -80,6 +81,9 @@ def _ratios(files: Files, work: Path, only: str | None, say: Callable[[str], Non
             f"| `{case.name}` | {case.peer_name} | {ratio.ours * each:.2f} | {ratio.peer * each:.1f} "
             f"| {ratio.times:.0f} | {ratio.low:.0f}–{ratio.high:.0f} | {case.goal:.0f} | {verdict} |"
         )
+    for line in left_out():
+        say("")
+        say(line)
 
 
 def _permutations(say: Callable[[str], None]) -> None:

@@ -12,6 +12,7 @@ from tertium.corpus.inputs import Place, open_corpus
 from tertium.engine import local
 from tertium.metrics.spec import parse
 
+PLAIN_RIBES = "ribes:tok=none,case=keep"
 Prepare = Callable[[Files], Callable[[], object]]
 
 
@@ -46,7 +47,7 @@ def all_cases() -> list[Case]:
     bleu, chrf, ter = (peers.sacrebleu_metric(name) for name in ("BLEU", "CHRF", "TER"))
     plain = peers.sacrebleu_metric("BLEU", tokenize="none")
     plus = peers.sacrebleu_metric("CHRF", word_order=2)
-    return [
+    cases = [
         Case("bleu", tertium_score("bleu"), "sacreBLEU", bleu, 100, inner=20),
         Case("bleu:tok=none", tertium_score("bleu:tok=none"), "sacreBLEU", plain, 80, inner=20),
         Case("chrf", tertium_score("chrf"), "sacreBLEU", chrf, 100),
@@ -59,5 +60,15 @@ def all_cases() -> list[Case]:
         Case("wer", tertium_score("wer"), "jiwer", peers.jiwer_wer, 100, inner=20),
         Case("wer", tertium_score("wer"), "rapidfuzz", peers.rapidfuzz_wer, 4, inner=20),
         Case("rouge-l", tertium_score("rouge-l"), "rouge-score", peers.rouge_score_l, 100),
-        Case("ribes:tok=none,case=keep", tertium_score("ribes:tok=none,case=keep"), "NLTK", peers.nltk_ribes, 250, 3),
+        Case(PLAIN_RIBES, tertium_score(PLAIN_RIBES), "NLTK", peers.nltk_ribes, 250, 3, 10),
     ]
+    official = peers.official_ribes()
+    if not isinstance(official, str):
+        cases.append(Case(PLAIN_RIBES, tertium_score(PLAIN_RIBES), "RIBES.py", official, 50, 5, 10))
+    return cases
+
+
+def left_out() -> list[str]:
+    """Rows that are not there, and why."""
+    official = peers.official_ribes()
+    return [f"`ribes` against the authors' RIBES.py: not measured, {official}."] if isinstance(official, str) else []

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import importlib.util
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from bench.data import Files
+
+RIBES_VARIABLE = "TERTIUM_RIBES_PY"
 
 
 def lines(path: Path) -> list[str]:
@@ -88,7 +92,22 @@ def rouge_score_l(files: Files) -> Callable[[], object]:
     return run
 
 
-def scipy_kendall(permutations: list[tuple[list[int], list[int]]]) -> Callable[[], object]:
-    from scipy.stats import kendalltau
+def official_ribes() -> Callable[[Files], Callable[[], object]] | str:
+    """The program of RIBES' authors, or why it is not measured: it is GPL and on no package index, so not with us."""
+    given = os.environ.get(RIBES_VARIABLE)
+    if not given:
+        return f"{RIBES_VARIABLE} does not name RIBES.py"
+    spec = importlib.util.spec_from_file_location("official_ribes", given)
+    if spec is None or spec.loader is None:
+        return f"{given} is no Python file"
+    program: Any = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(program)
 
-    return lambda: [kendalltau(first, second).statistic for first, second in permutations]
+    def prepared(files: Files) -> Callable[[], object]:
+        def run() -> object:
+            hyp, ref = (program.Corpus(str(path), case=True) for path in (files.hyp, files.ref))
+            return program.RIBESevaluator(output=None).eval(hyp, [ref])
+
+        return run
+
+    return prepared

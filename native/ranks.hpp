@@ -78,23 +78,63 @@ struct PermutationStatistics {
     double squares = 0;  // sum of squared displacements: up to n^3 / 3, exact in a double for n below 300,000
 };
 
+// Which of the statistics are asked for; the rest stay zero. Places and displacements are one pass, order two more.
+struct WantedStatistics {
+    bool places = true, displaced = true, discordant = true, longest = true;
+};
+
 // first[i], second[i]: ranks (from 0) of item i; both must be permutations of 0 .. n - 1.
 inline PermutationStatistics compare_permutations(Positions first, Positions second, RankStatistics& ranks,
-                                                  std::vector<std::int32_t>& scratch) {
+                                                  std::vector<std::int32_t>& scratch, WantedStatistics wanted = {}) {
     PermutationStatistics made;
     const std::size_t n = first.size();
     made.size = static_cast<std::int64_t>(n);
-    scratch.resize(n);
-    for (std::size_t i = 0; i < n; ++i) {
-        const std::int64_t difference = first[i] - second[i];
-        made.in_place += difference == 0;
-        made.displaced += std::abs(difference);
-        made.squares += static_cast<double>(difference) * static_cast<double>(difference);
-        scratch[static_cast<std::size_t>(first[i])] = second[i];  // the second's ranks in the first's order
+    if (wanted.places) {
+        std::int32_t in_place = 0;  // 32 bits, as sentences are: four comparisons an instruction
+        for (std::size_t i = 0; i < n; ++i) in_place += first[i] == second[i];
+        made.in_place = in_place;
     }
-    made.discordant = static_cast<std::int64_t>(n) * (static_cast<std::int64_t>(n) - 1) / 2 - ranks.increasing_pairs(scratch);
-    made.longest = ranks.longest_increasing(scratch);
+    if (wanted.displaced) {
+        for (std::size_t i = 0; i < n; ++i) {
+            const std::int64_t difference = std::int64_t{first[i]} - second[i];
+            made.displaced += std::abs(difference);
+            made.squares += static_cast<double>(difference) * static_cast<double>(difference);
+        }
+    }
+    if (!wanted.discordant && !wanted.longest) return made;
+    scratch.resize(n);
+    for (std::size_t i = 0; i < n; ++i)
+        scratch[static_cast<std::size_t>(first[i])] = second[i];  // the second's ranks in the first's order
+    const auto size = static_cast<std::int64_t>(n);
+    if (wanted.discordant) made.discordant = size * (size - 1) / 2 - ranks.increasing_pairs(scratch);
+    if (wanted.longest) made.longest = ranks.longest_increasing(scratch);
     return made;
 }
+
+// Whether every rank 0 .. n - 1 occurs once.
+class PermutationCheck {
+  public:
+    bool operator()(Positions ranks) {
+        const std::size_t n = ranks.size();
+        if (n <= 64) {  // one bit a rank: a repeated one sets no new one, and one outside leaves a place free
+            std::uint64_t seen = 0;
+            std::uint32_t all = 0;
+            for (std::int32_t rank : ranks) {
+                all |= static_cast<std::uint32_t>(rank);
+                seen |= std::uint64_t{1} << (static_cast<std::uint32_t>(rank) & 63);
+            }
+            return n == 0 || (all < 64 && seen == ~std::uint64_t{0} >> (64 - n));
+        }
+        seen_.assign(n, 0);
+        for (std::int32_t rank : ranks) {
+            if (rank < 0 || static_cast<std::size_t>(rank) >= n || seen_[static_cast<std::size_t>(rank)] != 0) return false;
+            seen_[static_cast<std::size_t>(rank)] = 1;
+        }
+        return true;
+    }
+
+  private:
+    std::vector<std::uint8_t> seen_;
+};
 
 }  // namespace tertium

@@ -45,15 +45,21 @@ nb::ndarray<nb::numpy, T> to_numpy(std::vector<T, Allocator>&& values) {
 }
 
 // Kernels trust their ids; this is where they are checked, once a chunk, so that no bad array can read out of bounds.
-inline RaggedView checked_ragged(const Int32s& values, const Int64s& offsets) {
+inline RaggedView checked_offsets(const Int32s& values, const Int64s& offsets) {
     const auto o = view(offsets);
     if (o.empty() || o.front() != 0 || o.back() != static_cast<std::int64_t>(values.size()))
         throw std::invalid_argument("offsets must run from 0 to the number of values");
     for (std::size_t i = 1; i < o.size(); ++i)
         if (o[i] < o[i - 1]) throw std::invalid_argument("offsets must not decrease");
-    for (std::int32_t value : view(values))
-        if (value < 0) throw std::invalid_argument("ids must not be negative");
     return {view(values), o};
+}
+
+inline RaggedView checked_ragged(const Int32s& values, const Int64s& offsets) {
+    const RaggedView checked = checked_offsets(values, offsets);
+    std::int32_t signs = 0;  // no branch in the loop: several ids an instruction
+    for (std::int32_t value : checked.values) signs |= value;
+    if (signs < 0) throw std::invalid_argument("ids must not be negative");
+    return checked;
 }
 
 inline Pairs checked_pairs(const Int32s& hyp, const Int32s& seg, const Int32s& refs, const Int64s& ref_offsets,

@@ -1,6 +1,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <string>
 
@@ -244,23 +245,35 @@ void bind_permutations(nb::module_& m) {
         return to_numpy(std::move(ranks));
     });
 
-    m.def("compare_permutations", [](const Int32s& first, const Int32s& second) {
-        const auto a = view(first), b = view(second);
-        if (a.size() != b.size()) throw std::invalid_argument("permutations of different sizes");
-        for (const auto& permutation : {a, b}) {
-            std::vector<bool> seen(permutation.size(), false);
-            for (std::int32_t rank : permutation) {
-                if (rank < 0 || static_cast<std::size_t>(rank) >= seen.size() || seen[static_cast<std::size_t>(rank)])
-                    throw std::invalid_argument("not a permutation");
-                seen[static_cast<std::size_t>(rank)] = true;
-            }
-        }
-        RankStatistics ranks;
-        std::vector<std::int32_t> scratch;
-        std::vector<double> row(kColumns);
-        write(compare_permutations(a, b, ranks, scratch), row.data());
-        return to_numpy(std::move(row));
-    });
+    // Ragged permutations, item k against item k: only the columns asked for are computed.
+    m.def("compare_permutations",
+          [](const Int32s& first, const Int32s& second, const Int64s& offsets, const std::vector<std::size_t>& columns) {
+              const RaggedView mine = checked_offsets(first, offsets), theirs = checked_offsets(second, offsets);
+              WantedStatistics wanted{false, false, false, false};
+              for (std::size_t column : columns) {
+                  if (column >= kColumns) throw std::invalid_argument("no such column");
+                  wanted.places |= column == 1;
+                  wanted.discordant |= column == 2;
+                  wanted.longest |= column == 3;
+                  wanted.displaced |= column >= 4;
+              }
+              std::vector<double> rows(mine.size() * columns.size());
+              {
+                  nb::gil_scoped_release release;
+                  RankStatistics ranks;
+                  PermutationCheck is_permutation;
+                  std::vector<std::int32_t> scratch;
+                  double* out = rows.data();
+                  for (std::size_t k = 0; k < mine.size(); ++k) {
+                      if (!is_permutation(mine[k]) || !is_permutation(theirs[k]))
+                          throw std::invalid_argument("item " + std::to_string(k) + " is not a permutation");
+                      double row[kColumns];
+                      write(compare_permutations(mine[k], theirs[k], ranks, scratch, wanted), row);
+                      for (std::size_t column : columns) *out++ = row[column];
+                  }
+              }
+              return to_numpy<double>(std::move(rows), {mine.size(), columns.size()});
+          });
 }
 
 }  // namespace tertium::bindings

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
+
+import numpy as np
 
 from tertium.kernels import _native
 from tertium.kernels.text import Floats, Int32s, Int64s
@@ -85,4 +88,11 @@ def permutation_of_links(size: int, links: Int32s, rule: Rule) -> Int32s:
 
 def compare(first: Int32s, second: Int32s) -> Floats:
     """COLUMNS of two permutations of 0 .. n - 1."""
-    return cast(Floats, _native.compare_permutations(first, second))
+    return cast(Floats, compare_all(first, second, np.array([0, len(first)], dtype=np.int64))[0])
+
+
+def compare_all(first: Int32s, second: Int32s, offsets: Int64s, columns: Sequence[str] = COLUMNS) -> Floats:
+    """(items, columns): item k of both is ``[offsets[k]:offsets[k + 1]]``; only the columns named are computed."""
+    return cast(
+        Floats, _native.compare_permutations(first, second, offsets, [COLUMNS.index(column) for column in columns])
+    )
