@@ -24,6 +24,33 @@ class Interval:
 
 
 @dataclass(frozen=True)
+class PairedP:
+    """The p-value of a paired test against the first system, with everything needed to compute it again.
+
+    ``test`` is "bs" (paired bootstrap) or "ar" (approximate randomisation); ``sides`` says how it was read: "two",
+    "one", or "moses" (|d*| - mean |d*| > |d|, as Moses' program and sacreBLEU have it). Not corrected for the number of
+    systems.
+    """
+
+    p: float
+    significant: bool
+    test: str
+    sides: str
+    draws: int
+    seed: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "p": finite_or_none(self.p),
+            "significant": self.significant,
+            "test": self.test,
+            "sides": self.sides,
+            "draws": self.draws,
+            "seed": self.seed,
+        }
+
+
+@dataclass(frozen=True)
 class MetricScore:
     """One metric for one system: the corpus score and the summed statistics it was computed from.
 
@@ -42,6 +69,7 @@ class MetricScore:
     unscored: int = 0
     flags: Mapping[str, int] = field(default_factory=dict)
     interval: Interval | None = None
+    test: PairedP | None = None
     segment_scores: tuple[float | None, ...] | None = None
 
     def to_dict(self) -> dict[str, Any]:
@@ -53,6 +81,8 @@ class MetricScore:
             "signature": self.signature,
             "interval": None if self.interval is None else self.interval.to_dict(),
         }
+        if self.test is not None:
+            made["test"] = self.test.to_dict()
         if self.unscored:
             made["unscored"] = self.unscored
         if self.flags:

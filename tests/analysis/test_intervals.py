@@ -7,7 +7,9 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from laws.samples import random_corpus
-from tertium.analysis.intervals import Bootstrap, draw_counts, resample, with_intervals
+from tertium.analysis.evidence import Evidence, evidence_of
+from tertium.analysis.intervals import with_intervals
+from tertium.analysis.resampling import Bootstrap, draw_counts, resample
 from tertium.corpus.lists import corpus_of
 from tertium.engine import local
 from tertium.engine.rows import KeptRows
@@ -19,11 +21,12 @@ HYPS, REFS = random_corpus(seed=3, segments=150)
 METRICS = [parse(text) for text in ("bleu", "chrf", "ribes", "nist", "0.5*bleu + 0.5*ribes")]
 
 
-def scored(bootstrap: Bootstrap, threads: int = 1, chunk: int = 40) -> tuple[Report, KeptRows]:
+def scored(bootstrap: Bootstrap, threads: int = 1, chunk: int = 40) -> tuple[Report, Evidence]:
     keep = KeptRows()
     corpus = corpus_of({"a": HYPS[0], "b": HYPS[1]}, REFS)
     report = local.score(corpus, METRICS, version="test", threads=threads, segments_per_chunk=chunk, keep=keep)
-    return with_intervals(report, METRICS, keep, bootstrap, threads), keep
+    evidence = evidence_of(corpus.names, METRICS, keep)
+    return with_intervals(report, evidence, bootstrap, threads), evidence
 
 
 def test_every_score_lies_in_its_interval_and_records_how_it_was_made() -> None:
@@ -44,14 +47,14 @@ def test_threads_and_chunks_leave_every_bit() -> None:
 
 
 def test_a_resample_equals_scoring_the_drawn_segments_again() -> None:
-    _, keep = scored(Bootstrap(3, seed=5))
-    values = resample(METRICS, keep, Bootstrap(3, seed=5), 1)
+    _, evidence = scored(Bootstrap(3, seed=5))
+    values = resample(evidence, Bootstrap(3, seed=5), 1)
     counts = draw_counts(len(REFS), 5, 2, 3)[0].astype(int)
     drawn = np.repeat(np.arange(len(REFS)), counts)
     again = local.score(
         corpus_of({"a": [HYPS[0][i] for i in drawn]}, [REFS[i] for i in drawn]), METRICS[:3], version="test"
     )
-    assert values[2, 0, :3].tolist() == pytest.approx([score.value for score in again.systems[0].scores], abs=1e-12)
+    assert values[2, 0, :3].tolist() == pytest.approx([score.score for score in again.systems[0].scores], abs=1e-10)
 
 
 def test_draws_depend_on_seed_and_resample_alone() -> None:
@@ -65,7 +68,8 @@ def test_the_width_is_sacrebleus_within_sampling_error() -> None:
     theirs = BLEU().corpus_score(HYPS[0], [single], n_bootstrap=2000)
     keep = KeptRows()
     report = local.score(corpus_of(HYPS[0], single), [parse("bleu")], version="test", keep=keep)
-    ours = with_intervals(report, [parse("bleu")], keep, Bootstrap(2000), 1).systems[0].scores[0].interval
+    evidence = evidence_of(["a"], [parse("bleu")], keep)
+    ours = with_intervals(report, evidence, Bootstrap(2000), 1).systems[0].scores[0].interval
     assert ours is not None
     assert (ours.high - ours.low) / 2 == pytest.approx(theirs._ci, rel=0.1)
 

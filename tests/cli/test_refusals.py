@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import tertium
 from cli.shell import PROGRAM, REF, environment, score, write
 
 REFUSED = {
@@ -97,10 +96,13 @@ REFUSED = {
         ["ref.txt", "-i", "good.txt", "-l", "en->zh"],
         "'en->zh' is no language or language pair, expected one such as 'en-zh' or 'zh'.",
     ),
-    "paired tests": (
-        ["ref.txt", "-i", "good.txt", "poor.txt", "-pbs"],
-        f"--paired-bs is not in tertium {tertium.__version__}; paired tests come with the command 'tertium compare' of "
-        "a later version, so leave it out (--confidence gives intervals).",
+    "a paired test of one system": (
+        ["ref.txt", "-i", "good.txt", "-pbs"],
+        "--paired-bs compares systems with the first one; give at least two after -i.",
+    ),
+    "two paired tests": (
+        ["ref.txt", "-i", "good.txt", "poor.txt", "-pbs", "-par"],
+        "--paired-bs and --paired-ar are two tests of the same thing; give one of them.",
     ),
     "a system twice": (
         ["ref.txt", "-i", "good.txt", "poor.txt", "good.txt"],

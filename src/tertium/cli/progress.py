@@ -17,15 +17,27 @@ _PATIENCE = 1.0  # seconds; what is done sooner needs no bar
 
 
 @contextmanager
+def draws_bar(quiet: bool, total: int) -> Iterator[Callable[[int], None] | None]:
+    """A function to be told how many resamples are done; None where nobody would see it."""
+    with _shown(quiet, _Bar(None, "resampling", "draws", total)) as told:
+        yield told
+
+
+@contextmanager
 def progress_bar(quiet: bool, lines_of: str | None, doing: str = "scoring") -> Iterator[Callable[[int], None] | None]:
     """A function to be told how many segments are done; None where nobody would see it.
 
     ``lines_of`` is a file with one line a segment, None if there is none: it is counted only once the bar is shown.
     """
+    with _shown(quiet, _Bar(lines_of, doing)) as told:
+        yield told
+
+
+@contextmanager
+def _shown(quiet: bool, bar: _Bar) -> Iterator[Callable[[int], None] | None]:
     if quiet or not _is_terminal():
         yield None
         return
-    bar = _Bar(lines_of, doing)
     timer = threading.Timer(_PATIENCE, bar.show)
     timer.daemon = True
     timer.start()
@@ -59,13 +71,14 @@ def steps_bar(quiet: bool) -> Iterator[Callable[[str, int, int], None] | None]:
 class _Bar:
     """Shown by a timer's thread, told and closed by the main one."""
 
-    def __init__(self, lines_of: str | None, doing: str) -> None:
+    def __init__(self, lines_of: str | None, doing: str, what: str = "segments", total: int | None = None) -> None:
         self._doing = doing
+        self._what = what
         self._lines_of = lines_of
         self._started = time.monotonic()
         self._lock = threading.Lock()
         self._done = 0
-        self._total: int | None = None
+        self._total = total
         self._closed = False
         self._progress: Any = None
         self._task: Any = None
@@ -85,8 +98,10 @@ class _Bar:
                 console=Console(file=sys.stderr),
                 transient=True,
             )
-            self._task = self._progress.add_task(self._words(), total=None, completed=self._done)
+            self._task = self._progress.add_task(self._words(), total=self._total, completed=self._done)
             self._progress.start()
+        if self._total is not None:
+            return
         total = None if self._lines_of is None else _count_lines(self._lines_of, lambda: self._closed)
         with self._lock:
             self._total = total
@@ -108,7 +123,7 @@ class _Bar:
     def _words(self) -> str:
         whole = "" if self._total is None else f" of {self._total:,}"
         rate = self._done / (time.monotonic() - self._started)
-        return f"{self._done:,}{whole} segments, {rate:,.0f}/s"
+        return f"{self._done:,}{whole} {self._what}, {rate:,.0f}/s"
 
 
 def _count_lines(path: str, given_up: Callable[[], bool]) -> int | None:

@@ -10,14 +10,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from tertium import __version__
-from tertium.analysis.intervals import Bootstrap, with_intervals
+from tertium.analysis.evidence import evidence_of
+from tertium.analysis.intervals import with_tests
+from tertium.analysis.resampling import TRIALS, Bootstrap
 from tertium.cli.inputs import inputs_from
 from tertium.cli.interruptible import interruptible
 from tertium.cli.messages import warn
 from tertium.cli.metric_options import metrics_from
 from tertium.cli.output import refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
-from tertium.cli.progress import progress_bar
+from tertium.cli.progress import draws_bar, progress_bar
 from tertium.corpus.notices import merged
 from tertium.engine import local
 from tertium.engine.rows import KeptRows
@@ -28,15 +30,16 @@ from tertium.results import Report
 
 
 def run(arguments: argparse.Namespace) -> int:
-    _refuse_later(arguments)
+    test = _paired_test(arguments)
     if arguments.score_only and arguments.format != "text":
         raise UsageError(f"-b prints numbers alone and -f {arguments.format} more than that; give one of them.")
     if arguments.output is not None:
         refuse_unwritable(arguments.output)
     metrics, warnings = metrics_from(arguments)
-    if _asks_for_intervals(arguments) and not _wants_intervals(arguments):
+    if (_asks_for_intervals(arguments) or test) and not _has_place(arguments):
+        flag = {None: "-ci", "bs": "--paired-bs", "ar": "--paired-ar"}[test]
         warnings.append(
-            f"-ci changes nothing: -sl lists segments in {'-b' if arguments.score_only else arguments.format}, and "
+            f"{flag} changes nothing: -sl lists segments in {'-b' if arguments.score_only else arguments.format}, and "
             "intervals are those of systems; leave out -sl, or take -f json, which has both."
         )
     inputs = inputs_from(arguments)
@@ -44,7 +47,10 @@ def run(arguments: argparse.Namespace) -> int:
     corpus = inputs.corpus(arguments, reread)
     if not arguments.quiet:
         warn(warnings)
-    keep = KeptRows() if _wants_intervals(arguments) else None
+    if test and len(inputs.names) < 2:
+        raise UsageError(f"--paired-{test} compares systems with the first one; give at least two after -i.")
+    wanted = _has_place(arguments) and (_asks_for_intervals(arguments) or test is not None)
+    keep = KeptRows() if wanted else None
     with progress_bar(arguments.quiet, inputs.countable) as progress:
         report = interruptible(
             partial(
@@ -59,9 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
             )
         )
     if keep is not None:
-        bootstrap = Bootstrap(arguments.confidence_n or Bootstrap.resamples, arguments.seed)
-        threads = arguments.threads or local.usable_cores()
-        report = interruptible(partial(with_intervals, report, metrics, keep, bootstrap, threads))
+        report = _tested(report, metrics, keep, test, arguments)
     result = _rendered(report, arguments, _decimals(metrics, arguments.width))
     write_result(result, arguments.output)
     if not arguments.quiet:
@@ -73,9 +77,38 @@ def _asks_for_intervals(arguments: argparse.Namespace) -> bool:
     return arguments.confidence or arguments.confidence_n is not None
 
 
-def _wants_intervals(arguments: argparse.Namespace) -> bool:
+def _has_place(arguments: argparse.Namespace) -> bool:
     """Only JSON has a place for a system's interval beside its segments."""
-    return _asks_for_intervals(arguments) and (not arguments.sentence_level or arguments.format == "json")
+    return not arguments.sentence_level or arguments.format == "json"
+
+
+def _paired_test(arguments: argparse.Namespace) -> str | None:
+    bootstrap = arguments.paired_bs or arguments.paired_bs_n is not None
+    randomisation = arguments.paired_ar or arguments.paired_ar_n is not None
+    if bootstrap and randomisation:
+        raise UsageError("--paired-bs and --paired-ar are two tests of the same thing; give one of them.")
+    return "bs" if bootstrap else "ar" if randomisation else None
+
+
+def _tested(
+    report: Report, metrics: Sequence[Metric], keep: KeptRows, test: str | None, arguments: argparse.Namespace
+) -> Report:
+    """Intervals with --confidence and, as in sacreBLEU, with the paired bootstrap; p-values with a test."""
+    resamples = (arguments.paired_bs_n if test == "bs" else None) or arguments.confidence_n or Bootstrap.resamples
+    trials = arguments.paired_ar_n or TRIALS
+    with draws_bar(arguments.quiet, trials if test == "ar" else resamples) as progress:
+        work = partial(
+            with_tests,
+            report,
+            evidence_of([system.name for system in report.systems], metrics, keep),
+            Bootstrap(resamples, arguments.seed),
+            arguments.threads or local.usable_cores(),
+            test=test,
+            trials=trials,
+            intervals=test == "bs" or _asks_for_intervals(arguments),
+            progress=progress,
+        )
+        return interruptible(work)
 
 
 def _rendered(report: Report, arguments: argparse.Namespace, decimals: Sequence[int]) -> str:
@@ -136,17 +169,3 @@ def _counted(what: str, counts: Mapping[str, int], how: str) -> Iterator[str]:
     else:
         more = f", and some of {others} other system{'' if others == 1 else 's'}" if others else ""
         yield f"{what} {segments} of {printable(worst)}{how}{more}."
-
-
-def _refuse_later(arguments: argparse.Namespace) -> None:
-    asked = {
-        "--paired-bs": arguments.paired_bs or arguments.paired_bs_n is not None,
-        "--paired-ar": arguments.paired_ar or arguments.paired_ar_n is not None,
-        "--paired-jobs": arguments.paired_jobs is not None,
-    }
-    for flag, wanted in asked.items():
-        if wanted:
-            raise UsageError(
-                f"{flag} is not in tertium {__version__}; paired tests come with the command 'tertium compare' of a "
-                "later version, so leave it out (--confidence gives intervals)."
-            )

@@ -41,7 +41,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     alignments(parser.add_argument_group("word alignments (lr-*, kendall, hamming ... with align=source or direct)"))
     reading(parser.add_argument_group("reading"))
     _output(parser.add_argument_group("output"))
-    _later(parser.add_argument_group("intervals and tests"))
+    _tests(parser.add_argument_group("intervals and tests"))
     single_metrics(parser.add_argument_group("sacreBLEU's options for single metrics (a metric's own spec wins)"))
 
 
@@ -167,7 +167,7 @@ def _output(group: argparse._ArgumentGroup) -> None:
     group.add_argument("-nc", "--no-color", action="store_true", help="plain text on a terminal, too")
 
 
-def _later(group: argparse._ArgumentGroup) -> None:
+def _tests(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "-ci", "--confidence", action="store_true", help="95 %% intervals by percentile bootstrap over segments"
     )
@@ -177,11 +177,27 @@ def _later(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--seed", type=at_least(0), default=12345, metavar="N", help="seed of the resamples (default: 12345)"
     )
-    group.add_argument("-pbs", "--paired-bs", action="store_true", help="not in this version")
-    group.add_argument("-pbsn", "--paired-bs-n", type=at_least(1), metavar="N", help="not in this version")
-    group.add_argument("-par", "--paired-ar", action="store_true", help="not in this version")
-    group.add_argument("-parn", "--paired-ar-n", type=at_least(1), metavar="N", help="not in this version")
-    group.add_argument("-j", "--paired-jobs", type=at_least(0), metavar="N", help="not in this version")
+    group.add_argument(
+        "-pbs",
+        "--paired-bs",
+        action="store_true",
+        help="paired bootstrap of every system against the first, read as in sacreBLEU ('tertium compare' does more)",
+    )
+    group.add_argument(
+        "-pbsn", "--paired-bs-n", type=at_least(1), metavar="N", help="resamples of --paired-bs (default: 1000)"
+    )
+    group.add_argument(
+        "-par",
+        "--paired-ar",
+        action="store_true",
+        help="approximate randomisation of every system against the first, two-sided",
+    )
+    group.add_argument(
+        "-parn", "--paired-ar-n", type=at_least(1), metavar="N", help="trials of --paired-ar (default: 10000)"
+    )
+    group.add_argument(
+        "-j", "--paired-jobs", type=at_least(0), metavar="N", help="accepted; --threads sets the number of threads"
+    )
 
 
 def single_metrics(group: argparse._ArgumentGroup) -> None:

@@ -31,5 +31,11 @@ class KeptRows:
             self._masked[leaf] = [np.concatenate(self._masked[leaf], axis=1)]
         return self._values[leaf][0], self._masked[leaf][0]
 
+    def take(self, leaf: Metric) -> tuple[Floats, Bools]:
+        """As ``of``, and forget them: whoever copies them needs no second copy here."""
+        values, masked = self.of(leaf)
+        del self._values[leaf], self._masked[leaf]
+        return values, masked
+
     def leaves(self) -> Sequence[Metric]:
         return list(self._values)

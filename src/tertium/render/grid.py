@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tertium.errors import printable
-from tertium.results import MetricScore, Report
+from tertium.results import MetricScore, PairedP, Report
 
 NO_SCORE = "–"
 _LONGEST_TITLE = 24  # a combination of six metrics is no column heading; it gets a number and a line below the table
@@ -19,6 +19,7 @@ class Column:
 
     title: str
     higher: bool | None = None
+    numeric: bool = False  # a number that is not a score, such as p
 
     @property
     def arrow(self) -> str:
@@ -31,7 +32,7 @@ class Column:
     @property
     def right(self) -> bool:
         """Numbers end below one another."""
-        return self.higher is not None or self.title == "segment"
+        return self.higher is not None or self.numeric or self.title == "segment"
 
 
 @dataclass(frozen=True)
@@ -48,9 +49,33 @@ def corpus_grid(report: Report, decimals: Sequence[int]) -> Grid:
     rows = []
     for system in report.systems:
         numbers = [_corpus_text(score, places) for score, places in zip(system.scores, decimals, strict=True)]
+        if tested(report) is not None:
+            numbers = [text for pair in zip(numbers, map(_p_cell, system.scores), strict=True) for text in pair]
         rows.append((printable(system.name), *numbers))
+    columns = _score_columns(report)
+    if tested(report) is not None:  # the star is that of the test then, and nothing is marked as best
+        columns = [made for column in columns for made in (column, Column("p", numeric=True))]
+        return Grid((Column("system"), *columns), tuple(rows))
     best = {(row, place) for place, scores in enumerate(_by_metric(report), 1) for row in _best(scores)}
-    return Grid((Column("system"), *_score_columns(report)), tuple(rows), frozenset(best))
+    return Grid((Column("system"), *columns), tuple(rows), frozenset(best))
+
+
+def tested(report: Report) -> PairedP | None:
+    """One of the report's paired tests, if it has any."""
+    return next((score.test for system in report.systems for score in system.scores if score.test), None)
+
+
+def p_text(p: float, draws: int) -> str:
+    """A p-value with as many decimals as its number of draws can tell apart, at least 3."""
+    if not math.isfinite(p):
+        return NO_SCORE
+    return f"{p:.{max(3, math.ceil(math.log10(draws)))}f}"
+
+
+def _p_cell(score: MetricScore) -> str:
+    if score.test is None:
+        return ""
+    return p_text(score.test.p, score.test.draws) + ("*" if score.test.significant else " ")
 
 
 def segment_grid(report: Report, decimals: Sequence[int]) -> Grid:

@@ -6,7 +6,16 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from tertium.errors import printable
-from tertium.render.grid import NO_SCORE, Grid, corpus_grid, legend, number_text, segment_grid, segment_scores
+from tertium.render.grid import (
+    NO_SCORE,
+    Grid,
+    corpus_grid,
+    legend,
+    number_text,
+    segment_grid,
+    segment_scores,
+    tested,
+)
 from tertium.results import Report
 
 
@@ -20,7 +29,7 @@ def footer(report: Report, grid: Grid, short: bool = False) -> str:
     """Number of segments, meaning of the mark, signatures."""
     counted = f"{report.segments} segment{'' if report.segments == 1 else 's'}{_about_intervals(report)}"
     best = "; * best" if grid.best else ""
-    lines = [counted + best]
+    lines = [counted + best, *about_test(report)]
     entries = [(printable(title), printable(signature)) for title, signature in legend(report, short)]
     width = max((display_width(title) for title, _ in entries), default=0)
     lines += [f"{padded(title, width)}  {signature}" for title, signature in entries]
@@ -33,6 +42,20 @@ def _about_intervals(report: Report) -> str:
     if found is None:
         return ""
     return f"; [{found.level:.0%} interval: bootstrap, {found.resamples} resamples, seed {found.seed}]"
+
+
+def about_test(report: Report) -> list[str]:
+    """Which test the p-values are of, how it was read, and what the star means."""
+    found = tested(report)
+    if found is None:
+        return []
+    name = {"bs": "paired bootstrap", "ar": "approximate randomisation"}[found.test]
+    draws = {"bs": "resamples", "ar": "trials"}[found.test]
+    reading = {"two": "two-sided", "one": "one-sided", "moses": "as Moses and sacreBLEU read it: close to one-sided"}
+    return [
+        f"p: {name} against {printable(report.systems[0].name)}, {reading[found.sides]}, {found.draws} {draws}, seed "
+        f"{found.seed}; * p < 0.05, not corrected for the number of systems"
+    ]
 
 
 def numbers(report: Report, decimals: Sequence[int], *, segments: bool = False) -> str:

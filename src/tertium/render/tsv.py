@@ -12,10 +12,11 @@ from collections.abc import Iterable
 
 from tertium.errors import printable
 from tertium.render.grid import segment_scores
-from tertium.results import Interval, Report, finite_or_none
+from tertium.results import Interval, PairedP, Report, finite_or_none
 
 _ESCAPE = re.compile(r"\\(\\|t|n|r|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
 _INTERVAL = ("low", "high", "level", "resamples", "seed")  # columns of a report that has intervals
+_TEST = ("p", "significant", "test", "sides", "draws", "test_seed")  # of one that has paired tests
 _SHORT = {"\\": "\\", "t": "\t", "n": "\n", "r": "\r"}
 
 
@@ -23,10 +24,13 @@ def long(report: Report, *, segments: bool = False) -> str:
     if not segments:
         scores = [(system.name, score) for system in report.systems for score in system.scores]
         with_intervals = any(score.interval is not None for _, score in scores)
+        tests = any(score.test is not None for _, score in scores)
         header = ["system", "metric", "score", "value", "signature", *(_INTERVAL if with_intervals else ())]
+        header += _TEST if tests else ()
         rows = [
             [name, score.metric, _number(score.score), _number(score.value), score.signature]
             + (_interval(score.interval) if with_intervals else [])
+            + (_test(score.test) if tests else [])
             for name, score in scores
         ]
         return "".join(map(line, [header, *rows]))
@@ -44,6 +48,13 @@ def _interval(interval: Interval | None) -> list[str]:
     if interval is None:
         return [""] * len(_INTERVAL)
     return [repr(number) for number in interval.to_dict().values()]
+
+
+def _test(test: PairedP | None) -> list[str]:
+    if test is None:
+        return [""] * len(_TEST)
+    significant = "yes" if test.significant else "no"
+    return [_number(test.p), significant, test.test, test.sides, str(test.draws), str(test.seed)]
 
 
 def line(fields: Iterable[str]) -> str:

@@ -1,0 +1,130 @@
+"""From resampled differences to p-values, corrections, letters and intervals.
+
+A p-value is (1 + draws at least as extreme as what was observed) / (1 + draws): it is never 0, and two systems with the
+same output get 1, for then every draw is as extreme as the observed difference of nothing. (MultEval and sacreBLEU
+count draws that are *more* extreme and give identical outputs the smallest p-value there is.)
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Sequence
+from statistics import NormalDist
+
+import numpy as np
+
+from tertium.analysis.resampling import Bootstrap
+from tertium.kernels.text import Bools, Floats
+from tertium.results import Interval
+
+ALPHA = 0.05
+SIDES = ("two", "one", "moses")
+
+# Sums of floats differ in their last bits between systems with the same rows; this is far below any real difference.
+_ROUNDING = 1e-9
+
+
+def bootstrap_p(differences: Floats, observed: float, sides: str, higher: bool) -> float:
+    """Paired bootstrap: the resampled differences, centred, are what chance alone would do.
+
+    "two": |d* − mean d*| ≥ |d|; "one": d* − mean d* at least as good as d (the second system is better); "moses":
+    |d*| − mean |d*| ≥ |d|, the reading of Moses' script and of sacreBLEU, which is close to one-sided.
+    """
+    drawn = differences[np.isfinite(differences)]
+    if not np.isfinite(observed) or len(drawn) == 0:
+        return float("nan")
+    if sides == "moses":
+        sizes = np.abs(drawn)
+        return _share(sizes - sizes.mean(), abs(observed))
+    if sides == "one":
+        sign = 1.0 if higher else -1.0
+        return _share(sign * (drawn - drawn.mean()), sign * observed)
+    return _share(np.abs(drawn - drawn.mean()), abs(observed))
+
+
+def randomised_p(differences: Floats, observed: float, sides: str, higher: bool = True) -> float:
+    """Approximate randomisation: differences after random swaps are what chance alone would do."""
+    drawn = differences[np.isfinite(differences)]
+    if not np.isfinite(observed) or len(drawn) == 0:
+        return float("nan")
+    if sides == "one":
+        sign = 1.0 if higher else -1.0
+        return _share(sign * drawn, sign * observed)
+    return _share(np.abs(drawn), abs(observed))
+
+
+def _share(drawn: Floats, observed: float) -> float:
+    tolerance = _ROUNDING * max(1.0, abs(observed))
+    return float((1 + np.count_nonzero(drawn >= observed - tolerance)) / (1 + len(drawn)))
+
+
+def interval_of(drawn: Floats, bootstrap: Bootstrap) -> Interval | None:
+    """The percentile interval; None if no resample has a value."""
+    drawn = drawn[np.isfinite(drawn)]
+    if len(drawn) == 0:
+        return None
+    tail = (1 - bootstrap.level) / 2
+    low, high = np.quantile(drawn, [tail, 1 - tail])
+    return Interval(float(low), float(high), bootstrap.level, bootstrap.resamples, bootstrap.seed)
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Holm (1979), A simple sequentially rejective multiple test procedure: p-values corrected for their number.
+
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    known = [place for place, p in enumerate(p_values) if np.isfinite(p)]
+    made = [float("nan")] * len(p_values)
+    largest = 0.0
+    for rank, place in enumerate(sorted(known, key=lambda place: p_values[place])):
+        largest = max(largest, min(1.0, (len(known) - rank) * p_values[place]))
+        made[place] = largest
+    return made
+
+
+def letters(differ: Bools, order: Sequence[int]) -> list[str]:
+    """Compact letter display: two systems share a letter exactly if they do not differ significantly.
+
+    ``differ`` is symmetric; ``order`` lists the systems from best to worst, so that ``a`` is among the best. Insert and
+    absorb: Piepho (2004), An algorithm for a letter-based representation of all-pairwise comparisons.
+
+    >>> letters(np.array([[0, 0, 1], [0, 0, 0], [1, 0, 0]], dtype=bool), [0, 1, 2])
+    ['a', 'ab', 'b']
+    """
+    columns: list[set[int]] = [set(order)]
+    for i, first in enumerate(order):
+        for second in order[i + 1 :]:
+            if not differ[first, second]:
+                continue
+            split: list[set[int]] = []
+            for column in columns:
+                split += [column - {first}, column - {second}] if {first, second} <= column else [column]
+            columns = [c for n, c in enumerate(split) if c not in split[:n] and not any(c < d for d in split)]
+    rank = {system: place for place, system in enumerate(order)}
+    columns.sort(key=lambda column: sorted(rank[system] for system in column))
+    made = [""] * len(differ)
+    for number, column in enumerate(columns):
+        for system in column:
+            made[system] += _letter(number)
+    return made
+
+
+def _letter(number: int) -> str:
+    """a … z, then a1 … z1, a2 …: there may be more clusters than letters."""
+    turn, place = divmod(number, 26)
+    return string.ascii_lowercase[place] + (str(turn) if turn else "")
+
+
+def detectable(error: float, alpha: float, power: float, sides: str) -> float:
+    """The smallest true difference that a test at ``alpha`` finds with ``power``: (z of alpha + z of power) · error."""
+    normal = NormalDist()
+    tail = alpha / 2 if sides == "two" else alpha
+    return float((normal.inv_cdf(1 - tail) + normal.inv_cdf(power)) * error)
+
+
+def units_needed(units: int, delta: float, smallest: float) -> int | None:
+    """How many units would make ``delta`` the smallest detectable difference; errors shrink with their square root."""
+    if not np.isfinite(delta) or not np.isfinite(smallest) or abs(delta) < _ROUNDING:
+        return None
+    return max(2, int(np.ceil(units * (smallest / delta) ** 2)))
