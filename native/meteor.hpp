@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "meteor_candidates.hpp"
+#include "meteor_short.hpp"
 
 namespace tertium {
 
@@ -38,7 +39,13 @@ class MeteorAligner {
         const auto cost = static_cast<std::int64_t>(candidates.size() + ref_size * (1 + blocks_ / 16));
         width_ = std::clamp<std::int64_t>(kBudget / std::max<std::int64_t>(cost, 1), 1, beam_);
         capped_ = width_ < beam_ && open_;
-        search(candidates, ref_size);
+        if (!open_) take_the_fixed(candidates);
+        else if (!is_short(candidates, hyp_size, ref_size) ||
+                 !short_.align(candidates, hyp_size, fixed_, width_, [&](const MeteorMatch& match) { return worth(match); }, matches_)) {
+            search(candidates, ref_size);
+            return;
+        }
+        count_chunks();
     }
 
     std::span<const MeteorMatch> matches() const { return matches_; }
@@ -100,6 +107,28 @@ class MeteorAligner {
         for (std::int32_t i = 0; i < match.ref_length; ++i)
             if (ref_cover_[static_cast<std::size_t>(match.ref + i)] != 1) return false;
         return true;
+    }
+
+    // The program's search must be followed path by path: which ones its beam loses decides what it finds.
+    bool is_short(const MeteorCandidates& candidates, std::size_t hyp_size, std::size_t ref_size) const {
+        return count_ != MeteorCount::truncated && !candidates.has_phrases() && candidates.size() <= MeteorShort::kMost &&
+               hyp_size <= MeteorShort::kLongest && ref_size <= MeteorShort::kLongest;
+    }
+
+    void take_the_fixed(const MeteorCandidates& candidates) {
+        matches_.clear();
+        for (std::size_t ref = 0; ref < fixed_.size(); ++ref)
+            if (fixed_[ref] != 0) matches_.push_back(candidates[ref][0]);
+    }
+
+    void count_chunks() {
+        chunks_ = 0;
+        std::int32_t hyp = -1, ref = -1;
+        for (const MeteorMatch& match : matches_) {
+            chunks_ += match.hyp != hyp || match.ref != ref;
+            hyp = match.hyp + match.hyp_length;
+            ref = match.ref + match.ref_length;
+        }
     }
 
     void search(const MeteorCandidates& candidates, std::size_t ref_size) {
@@ -244,6 +273,7 @@ class MeteorAligner {
         return x ^ (x >> 31);
     }
 
+    MeteorShort short_;
     std::int64_t beam_, width_ = 1, chunks_ = 0;
     MeteorCount count_;
     bool capped_ = false, open_ = false;

@@ -7,19 +7,13 @@
 #include <vector>
 
 #include "core.hpp"
+#include "meteor_related.hpp"
 
 namespace tertium {
 
 // Runs of words of the reference and of the hypothesis that a module matches: 0 exact, 1 stem, 2 synonym, 3 paraphrase.
 struct MeteorMatch {
     std::int32_t ref, ref_length, hyp, hyp_length, module;
-};
-
-// What words are to the modules: ids of stems by word, ascending sets of synonyms by word. Empty: module not in use.
-struct MeteorWords {
-    bool exact = true;
-    std::span<const std::int32_t> stems;
-    RaggedView synonyms;
 };
 
 class MeteorCandidates {
@@ -30,23 +24,28 @@ class MeteorCandidates {
     // Pairs of words that are asked whether they are synonyms; beyond, synonyms of further reference words are not seen.
     static constexpr std::int64_t kQuestions = std::int64_t{1} << 26;
 
-    explicit MeteorCandidates(const MeteorWords& words, std::size_t vocabulary) : words_(words) {
+    // `wanted` marks the words of references, `present` those of hypotheses.
+    MeteorCandidates(const MeteorWords& words, std::size_t vocabulary, std::span<const std::uint8_t> wanted,
+                     std::span<const std::uint8_t> present)
+        : words_(words), related_(words, vocabulary, wanted, present) {
+        first_.assign(vocabulary, -1);
         std::size_t classes = vocabulary;
         for (std::int32_t stem : words.stems) classes = std::max(classes, static_cast<std::size_t>(stem) + 1);
         begin_.assign(classes, 0);
         count_.assign(classes, 0);
         seen_.assign(classes, 0);
-        if (words.synonyms.size() == 0) return;
-        traces_.assign(vocabulary, 0);
-        for (std::size_t word = 0; word < vocabulary; ++word)
-            for (std::int32_t set : words.synonyms[word])
-                traces_[word] |= std::uint64_t{1} << (static_cast<std::uint32_t>(set) * 0x9e3779b9u >> 26);
     }
 
     // `phrases`: (hypothesis start, length, reference start, length) of every paraphrase, in the order found.
     void find(Words hyp, Words ref, std::span<const std::int32_t> phrases) {
         found_.clear();
         capped_ = false;
+        has_phrases_ = !phrases.empty();
+        const auto most = static_cast<std::int64_t>(hyp.size()) * static_cast<std::int64_t>(ref.size());
+        if (!has_phrases_ && most <= kMost && related_.complete()) {
+            match_words(hyp, ref);
+            return;
+        }
         if (words_.exact) match_classes(hyp, ref, 0, [](Word word) { return word; });
         if (!words_.stems.empty())
             match_classes(hyp, ref, 1, [&](Word word) { return words_.stems[static_cast<std::size_t>(word)]; });
@@ -64,8 +63,43 @@ class MeteorCandidates {
     const MeteorMatch& at(std::int32_t index) const { return sorted_[static_cast<std::size_t>(index)]; }
     std::size_t size() const { return sorted_.size(); }
     bool capped() const { return capped_; }
+    bool has_phrases() const { return has_phrases_; }
 
   private:
+    // All modules at once, in the order of the reference: no candidate can be one too many.
+    void match_words(Words hyp, Words ref) {
+        next_.resize(std::max(next_.size(), hyp.size()));
+        for (std::size_t i = hyp.size(); i-- > 0;) {
+            std::int32_t& first = first_[static_cast<std::size_t>(hyp[i])];
+            next_[i] = first;
+            first = static_cast<std::int32_t>(i);
+        }
+        sorted_.clear();
+        starts_.resize(ref.size() + 1);
+        for (std::size_t j = 0; j < ref.size(); ++j) {
+            starts_[j] = sorted_.size();
+            if (words_.exact) add_places(ref[j], j, 0);
+            add_relatives(related_.by_stem(ref[j]), j, 1);
+            add_relatives(related_.by_set(ref[j]), j, 2);
+        }
+        starts_[ref.size()] = sorted_.size();
+        for (Word word : hyp) first_[static_cast<std::size_t>(word)] = -1;
+    }
+
+    void add_places(Word word, std::size_t ref, std::int32_t module) {
+        for (std::int32_t i = first_[static_cast<std::size_t>(word)]; i >= 0; i = next_[static_cast<std::size_t>(i)])
+            sorted_.push_back({static_cast<std::int32_t>(ref), 1, i, 1, module});
+    }
+
+    void add_relatives(std::span<const std::int32_t> words, std::size_t ref, std::int32_t module) {
+        const std::size_t before = sorted_.size();
+        for (std::int32_t word : words)
+            if (first_[static_cast<std::size_t>(word)] >= 0) add_places(word, ref, module);
+        if (sorted_.size() - before > 1)
+            std::sort(sorted_.begin() + static_cast<std::ptrdiff_t>(before), sorted_.end(),
+                      [](const MeteorMatch& a, const MeteorMatch& b) { return a.hyp < b.hyp; });
+    }
+
     // Words of one class match; those of one spelling are left to the exact module.
     template <class ClassOf>
     void match_classes(Words hyp, Words ref, std::int32_t module, ClassOf class_of) {
@@ -115,15 +149,14 @@ class MeteorCandidates {
         std::int64_t questions = 0;
         std::size_t before = found_.size();
         for (std::size_t j = 0; j < ref.size(); ++j) {
-            const std::uint64_t trace = traces_[static_cast<std::size_t>(ref[j])];
-            if (trace == 0) continue;
+            if (words_.synonyms[static_cast<std::size_t>(ref[j])].empty()) continue;
             questions += static_cast<std::int64_t>(hyp.size());
             if (questions > kQuestions || found_.size() - before > static_cast<std::size_t>(kMost)) {
                 capped_ = true;
                 return;
             }
             for (std::size_t i = 0; i < hyp.size(); ++i)
-                if ((traces_[static_cast<std::size_t>(hyp[i])] & trace) != 0 && hyp[i] != ref[j] && share(hyp[i], ref[j]))
+                if (hyp[i] != ref[j] && share(hyp[i], ref[j]))
                     found_.push_back({static_cast<std::int32_t>(j), 1, static_cast<std::int32_t>(i), 1, 2});
         }
     }
@@ -146,11 +179,12 @@ class MeteorCandidates {
     }
 
     MeteorWords words_;
+    MeteorRelated related_;
+    std::vector<std::int32_t> first_, next_;  // where a word is in the hypothesis first, and next
     std::vector<std::int32_t> begin_, count_, seen_, places_;
-    std::vector<std::uint64_t> traces_;
     std::vector<MeteorMatch> found_, sorted_;
     std::vector<std::size_t> starts_;
-    bool capped_ = false;
+    bool capped_ = false, has_phrases_ = false;
 };
 
 }  // namespace tertium

@@ -1,4 +1,4 @@
-"""Programs and data that only tests use, where they are installed: METEOR 1.5 with a Java, Princeton's WordNet files."""
+"""Programs and data that only tests use, where they are installed: METEOR 1.5, a Java, WordNet's files."""
 
 from __future__ import annotations
 

@@ -88,6 +88,18 @@ Inputs checked_inputs(const Int32s& values, const Int64s& offsets, const Int32s&
     return in;
 }
 
+// The words of some sentences.
+struct Occurring {
+    Occurring(const Inputs& in) : in_hyps(in.vocabulary, 0), in_refs(in.vocabulary, 0) {
+        for (std::int32_t id : in.pairs.hyp) mark(in.sentences[static_cast<std::size_t>(id)], in_hyps);
+        for (std::int32_t id : in.pairs.references.values) mark(in.sentences[static_cast<std::size_t>(id)], in_refs);
+    }
+    static void mark(Words words, std::vector<std::uint8_t>& marks) {
+        for (Word word : words) marks[static_cast<std::size_t>(word)] = 1;
+    }
+    std::vector<std::uint8_t> in_hyps, in_refs;
+};
+
 struct WordFacts {
     std::span<const std::uint8_t> is_function;
     std::span<const std::int32_t> sizes;  // what a word weighs: 1, or its characters
@@ -139,7 +151,8 @@ void bind_meteor(nb::module_& m) {
               std::vector<std::uint8_t> capped(in.pairs.size(), 0);
               {
                   nb::gil_scoped_release release;
-                  MeteorCandidates candidates(in.words, in.vocabulary);
+                  const Occurring occurring(in);
+                  MeteorCandidates candidates(in.words, in.vocabulary, occurring.in_refs, occurring.in_hyps);
                   MeteorAligner aligner(beam, chosen);
                   std::size_t item = 0;
                   for (std::size_t p = 0; p < in.pairs.size(); ++p) {
@@ -176,7 +189,8 @@ void bind_meteor(nb::module_& m) {
               const Words ours = in.sentences[static_cast<std::size_t>(in.pairs.hyp[0])];
               const auto id = in.pairs.references[static_cast<std::size_t>(in.pairs.seg[0])][reference];
               const Words ref = in.sentences[static_cast<std::size_t>(id)];
-              MeteorCandidates candidates(in.words, in.vocabulary);
+              const Occurring occurring(in);
+              MeteorCandidates candidates(in.words, in.vocabulary, occurring.in_refs, occurring.in_hyps);
               MeteorAligner aligner(beam, count_named(count));
               candidates.find(ours, ref, in.phrases_of(reference));
               aligner.align(candidates, ours.size(), ref.size());

@@ -1,0 +1,139 @@
+// Which words of a chunk are related: by a common stem, by a common set of synonyms. Found once for the vocabulary, so that
+// a pair of sentences asks of a word's few relatives whether they are there, not of every two words whether they are
+// relatives.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core.hpp"
+
+namespace tertium {
+
+// What words are to the modules: ids of stems by word, ascending sets of synonyms by word. Empty: module not in use.
+struct MeteorWords {
+    bool exact = true;
+    std::span<const std::int32_t> stems;
+    RaggedView synonyms;
+};
+
+class MeteorRelated {
+  public:
+    // Relatives listed for one word of a vocabulary, on average; a thesaurus that calls half its words equal has more, and
+    // its sentences are matched without lists.
+    static constexpr std::int64_t kMostEach = 256;
+
+    // `wanted`: words whose relatives are asked for; `present`: words that may be found.
+    MeteorRelated(const MeteorWords& words, std::size_t vocabulary, std::span<const std::uint8_t> wanted,
+                  std::span<const std::uint8_t> present) {
+        const std::int64_t most = kMostEach * static_cast<std::int64_t>(vocabulary + 1);
+        complete_ = group_stems(words.stems, vocabulary) <= most;
+        if (complete_ && words.synonyms.size() > 0) complete_ = group_sets(words.synonyms, vocabulary, present) <= most;
+        if (!complete_) return;
+        seen_.assign(vocabulary, -1);
+        starts_.reserve(2 * vocabulary + 1);
+        starts_.push_back(0);
+        for (std::size_t word = 0; word < vocabulary; ++word) {
+            const auto id = static_cast<std::int32_t>(word);
+            seen_[word] = id;
+            if (wanted[word] != 0 && !words.stems.empty()) {
+                const auto stem = static_cast<std::size_t>(words.stems[word]);
+                for (std::int32_t k = stem_starts_[stem]; k < stem_starts_[stem + 1]; ++k) {
+                    const std::int32_t other = stem_words_[static_cast<std::size_t>(k)];
+                    if (other != id && present[static_cast<std::size_t>(other)] != 0) related_.push_back(other);
+                }
+            }
+            starts_.push_back(static_cast<std::int32_t>(related_.size()));
+            if (wanted[word] != 0 && words.synonyms.size() > 0) {
+                const auto begin = static_cast<std::size_t>(words.synonyms.offsets[word]);
+                const auto end = static_cast<std::size_t>(words.synonyms.offsets[word + 1]);
+                for (std::size_t entry = begin; entry < end; ++entry) {
+                    const auto set = static_cast<std::size_t>(dense_[entry]);
+                    for (std::int32_t k = set_starts_[set]; k < set_starts_[set + 1]; ++k) {
+                        const std::int32_t other = set_words_[static_cast<std::size_t>(k)];
+                        if (seen_[static_cast<std::size_t>(other)] == id) continue;
+                        seen_[static_cast<std::size_t>(other)] = id;
+                        related_.push_back(other);
+                    }
+                }
+            }
+            starts_.push_back(static_cast<std::int32_t>(related_.size()));
+        }
+    }
+
+    bool complete() const { return complete_; }
+    std::span<const std::int32_t> by_stem(Word word) const { return between(2 * static_cast<std::size_t>(word)); }
+    std::span<const std::int32_t> by_set(Word word) const { return between(2 * static_cast<std::size_t>(word) + 1); }
+
+  private:
+    std::span<const std::int32_t> between(std::size_t list) const {
+        return {related_.data() + starts_[list], static_cast<std::size_t>(starts_[list + 1] - starts_[list])};
+    }
+
+    // Both return how many relatives there would be at most.
+    std::int64_t group_stems(std::span<const std::int32_t> stems, std::size_t vocabulary) {
+        if (stems.empty()) return 0;
+        std::int32_t largest = -1;
+        for (std::size_t word = 0; word < vocabulary; ++word) largest = std::max(largest, stems[word]);
+        stem_starts_.assign(static_cast<std::size_t>(largest) + 2, 0);
+        for (std::size_t word = 0; word < vocabulary; ++word) ++stem_starts_[static_cast<std::size_t>(stems[word]) + 1];
+        const std::int64_t pairs = sum_up(stem_starts_);
+        stem_words_.resize(vocabulary);
+        cursor_.assign(stem_starts_.begin(), stem_starts_.end());
+        for (std::size_t word = 0; word < vocabulary; ++word)
+            stem_words_[static_cast<std::size_t>(cursor_[static_cast<std::size_t>(stems[word])]++)] = static_cast<std::int32_t>(word);
+        return pairs;
+    }
+
+    std::int64_t group_sets(const RaggedView& sets, std::size_t vocabulary, std::span<const std::uint8_t> present) {
+        const auto entries = static_cast<std::size_t>(sets.offsets[vocabulary]);
+        // Numbers of sets are places in files: large, few. They are counted through a table of those met.
+        const std::size_t size = std::bit_ceil(2 * entries + 2);
+        const int shift = 64 - std::countr_zero(size);
+        std::vector<std::int32_t> keys(size, -1), numbers(size, 0);
+        dense_.resize(entries);
+        std::int32_t count = 0;
+        for (std::size_t entry = 0; entry < entries; ++entry) {
+            const std::int32_t set = sets.values[entry];
+            auto slot = static_cast<std::size_t>((static_cast<std::uint64_t>(set) * 0x9e3779b97f4a7c15ull) >> shift);
+            while (keys[slot] != -1 && keys[slot] != set) slot = (slot + 1) & (size - 1);
+            if (keys[slot] == -1) {
+                keys[slot] = set;
+                numbers[slot] = count++;
+            }
+            dense_[entry] = numbers[slot];
+        }
+        set_starts_.assign(static_cast<std::size_t>(count) + 1, 0);
+        for (std::size_t word = 0; word < vocabulary; ++word) {
+            if (present[word] == 0) continue;
+            for (auto e = sets.offsets[word]; e < sets.offsets[word + 1]; ++e) ++set_starts_[static_cast<std::size_t>(dense_[static_cast<std::size_t>(e)]) + 1];
+        }
+        const std::int64_t pairs = sum_up(set_starts_);
+        set_words_.resize(entries);
+        cursor_.assign(set_starts_.begin(), set_starts_.end());
+        for (std::size_t word = 0; word < vocabulary; ++word) {
+            if (present[word] == 0) continue;
+            for (auto e = sets.offsets[word]; e < sets.offsets[word + 1]; ++e)
+                set_words_[static_cast<std::size_t>(cursor_[static_cast<std::size_t>(dense_[static_cast<std::size_t>(e)])]++)] = static_cast<std::int32_t>(word);
+        }
+        return pairs;
+    }
+
+    static std::int64_t sum_up(std::vector<std::int32_t>& counts) {
+        std::int64_t pairs = 0;
+        for (std::size_t i = 1; i < counts.size(); ++i) {
+            pairs += static_cast<std::int64_t>(counts[i]) * counts[i];
+            counts[i] += counts[i - 1];
+        }
+        return pairs;
+    }
+
+    bool complete_ = true;
+    std::vector<std::int32_t> stem_starts_, stem_words_, set_starts_, set_words_, cursor_, dense_, seen_;
+    std::vector<std::int32_t> starts_, related_;
+};
+
+}  // namespace tertium
