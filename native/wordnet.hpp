@@ -117,6 +117,24 @@ class WordNet {
         sort_unique(out);
     }
 
+    // Synsets of a lemma as one part of speech, the most frequent sense first; nothing for words that are no lemmas.
+    std::span<const std::int32_t> senses(std::string_view lemma, std::size_t pos) const {
+        const std::int32_t id = lemmas_.find(lemma);
+        return id < 0 ? std::span<const std::int32_t>{} : senses_.of(id, pos);
+    }
+
+    // The lemma that a word is a form of, as one part of speech; empty if there is none. A word that is known to be
+    // `inflected` is looked up as a form first: "saw", past tense, is "see", although there is a verb "saw".
+    std::string_view base(std::string_view word, std::size_t pos, bool inflected) const {
+        const std::int32_t lemma = lemmas_.find(word), form = forms_.find(word);
+        const bool is_lemma = lemma >= 0 && !senses_.of(lemma, pos).empty();
+        std::int32_t found = is_lemma && !inflected ? lemma : -1;
+        if (found < 0 && form >= 0 && !bases_.of(form, pos).empty()) found = bases_.of(form, pos).front();
+        if (found < 0 && !(is_lemma && form >= 0)) found = base_form(word, pos);
+        if (found < 0 && is_lemma) found = lemma;
+        return found < 0 ? std::string_view{} : lemmas_[static_cast<std::size_t>(found)];
+    }
+
   private:
     // Words with numbers by part of speech.
     struct Lists {

@@ -27,6 +27,11 @@ nb::ndarray<nb::numpy, std::int32_t> found(Find find) {
     return to_numpy(std::move(sets));
 }
 
+std::size_t known(std::size_t pos) {
+    if (pos >= kPartsOfSpeech) throw nb::index_error("no such part of speech");
+    return pos;
+}
+
 }  // namespace
 
 void bind_wordnet(nb::module_& m) {
@@ -53,6 +58,18 @@ void bind_wordnet(nb::module_& m) {
         .def("name", [](const WordNet& net, std::size_t synset) {
             if (synset >= net.synset_count()) throw nb::index_error("no such synset");
             return net.name(static_cast<std::int32_t>(synset));
+        })
+        .def("senses", [](const WordNet& net, std::string_view lemma, std::size_t pos) {
+            const auto senses = net.senses(lemma, known(pos));
+            return to_numpy(std::vector<std::int32_t>(senses.begin(), senses.end()));
+        })
+        .def("base", [](const WordNet& net, std::string_view word, std::size_t pos, bool inflected) {
+            return std::string(net.base(word, known(pos), inflected));
+        })
+        .def("hypernyms", [](const WordNet& net, std::size_t synset) {
+            if (synset >= net.synset_count()) throw nb::index_error("no such synset");
+            const auto above = net.hypernyms(static_cast<std::int32_t>(synset));
+            return to_numpy(std::vector<std::int32_t>(above.begin(), above.end()));
         })
         // The sets of every word of a vocabulary, ragged.
         .def("vocabulary_sets", [](const WordNet& net, const TokenView& tokens, bool as_meteor) {
