@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
+from tertium.kernels.graphs import Graphs
 from tertium.kernels.text import Int32s, Int64s, Pool, new_pool
 
 T = TypeVar("T")
@@ -44,13 +45,23 @@ class Links:
 
 
 @dataclass(frozen=True, eq=False)
+class Graphed:
+    """Graphs of the chunk's texts: sentence ``hyp[p]`` of pair p, ``refs[k]`` of place k among the references."""
+
+    graphs: Graphs
+    hyp: Int32s
+    refs: Int32s
+
+
+@dataclass(frozen=True, eq=False)
 class Chunk:
     """Hypothesis ``hyp[p]`` is compared with the references of segment ``seg[p]``.
 
     Pairs run system by system: pair ``s * segments + i`` is system s, segment i. References of segment i are the
     sentences ``refs[ref_offsets[i]:ref_offsets[i + 1]]``. Segments whose references are all missing are ``masked``.
     ``links`` holds word alignments by kind: ``hyp`` (source to hypothesis, by pair), ``ref`` (source to reference, by
-    place in ``refs``), ``direct`` (reference to hypothesis, by pair and its references in turn).
+    place in ``refs``), ``direct`` (reference to hypothesis, by pair and its references in turn). ``graphs`` holds the
+    graphs that were given in files, by kind (``parse``, ``unl``).
     """
 
     pool: Pool
@@ -63,6 +74,7 @@ class Chunk:
     first: int = 0
     tables: Mapping[Hashable, Any] = field(default_factory=dict)
     links: Mapping[str, Links] = field(default_factory=dict)
+    graphs: Mapping[str, Graphed] = field(default_factory=dict)
     _views: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
     @property
@@ -105,6 +117,10 @@ class Chunk:
             sources=None if self.sources is None else self.sources[segment : segment + 1],
             first=self.first + segment,
             links={kind: links.items(*places[kind]) for kind, links in self.links.items()},
+            graphs={
+                kind: Graphed(given.graphs, given.hyp[pair : pair + 1], given.refs[first:last])
+                for kind, given in self.graphs.items()
+            },
         )
 
     @classmethod

@@ -14,6 +14,7 @@ from pathlib import PurePath
 
 from tertium.corpus.alignments import Alignments, Reading
 from tertium.corpus.files import STDIN, Source
+from tertium.corpus.graphs import GraphFile, GraphStreams
 from tertium.corpus.jsonl import JsonlFile
 from tertium.corpus.limits import Limits
 from tertium.corpus.notices import Found
@@ -70,6 +71,10 @@ class Desk:
             self._tables[key] = self._table(source, place)
         return Stream(self._tables[key], place.column)
 
+    def graphs(self, place: Place, form: str | None) -> Stream:
+        """A file of parses; one that is given twice (a reference that is also a system) is read twice."""
+        return Stream(GraphFile(Source(place.path, reread=self._reread, limits=self._limits), form))
+
     def _plain(self, source: Source) -> Table:
         suffix = _suffix(source.path)
         if suffix in (".jsonl", ".ndjson"):
@@ -100,6 +105,15 @@ class Desk:
 
 
 @dataclass(frozen=True, slots=True)
+class GraphPlaces:
+    """Where graphs of one kind are: files of parses (`corpus.graphs`), in this form or, if None, as they look."""
+
+    hyp: tuple[Place, ...] = ()
+    ref: tuple[Place, ...] = ()
+    form: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class AlignmentPlaces:
     """Where word alignments are, by kind, and how they are to be read (see `corpus.alignments`)."""
 
@@ -119,6 +133,7 @@ def open_corpus(
     limits: Limits | None = None,
     reread: bool = True,
     alignments: AlignmentPlaces | None = None,
+    parses: GraphPlaces | None = None,
 ) -> StreamCorpus:
     """A corpus of files; `reread` says that it may be read twice, so that what comes through a pipe is kept."""
     policy = policy or Policy()
@@ -133,7 +148,13 @@ def open_corpus(
         tuple(desk.stream(place) for place in places.direct),
         places.reading,
     )
-    return StreamCorpus(tuple(names), hyps, refs, src, policy, desk.found.take(), links)
+    graphs = {}
+    if parses is not None and (parses.hyp or parses.ref):
+        hyp_parses, ref_parses = (
+            tuple(desk.graphs(place, parses.form) for place in listed) for listed in (parses.hyp, parses.ref)
+        )
+        graphs["parse"] = GraphStreams(hyp_parses, ref_parses)
+    return StreamCorpus(tuple(names), hyps, refs, src, policy, desk.found.take(), links, graphs)
 
 
 def _suffix(path: str) -> str:

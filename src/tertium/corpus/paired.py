@@ -20,7 +20,7 @@ counted by the notice `skipped`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal
@@ -28,8 +28,9 @@ from typing import Literal
 import numpy as np
 
 from tertium.corpus.alignments import Alignments, Chosen, Texts, links_of
-from tertium.corpus.chunk import Chunk, Links, Notice
+from tertium.corpus.chunk import Chunk, Graphed, Links, Notice
 from tertium.corpus.encoding import invalid_utf8
+from tertium.corpus.graphs import GraphStreams, graphs_of
 from tertium.corpus.notices import Found
 from tertium.corpus.streams import Block, RawBlock, Stream, TextBlock, lockstep
 from tertium.errors import InputError
@@ -60,6 +61,7 @@ class StreamCorpus:
     policy: Policy = Policy()
     noticed: tuple[Notice, ...] = ()  # before reading began
     alignments: Alignments = field(default_factory=Alignments)
+    graphs: Mapping[str, GraphStreams] = field(default_factory=dict)  # by kind: parse, unl
 
     def __post_init__(self) -> None:
         if not self.systems:
@@ -69,12 +71,15 @@ class StreamCorpus:
         if len(self.names) != len(self.systems):
             raise InputError(f"{len(self.names)} names for {len(self.systems)} systems; give one for each.")
         self.alignments.check(len(self.systems), len(self.references), self.sources is not None)
+        for given in self.graphs.values():
+            given.check(len(self.systems), len(self.references))
 
     def chunks(self, segments: int) -> Iterator[Callable[[], tuple[Chunk, tuple[Notice, ...]]]]:
         found = Found(self.noticed)
         # The first reference goes last, for counts are compared with the last stream's.
         sources = () if self.sources is None else (self.sources,)
-        streams = (*self.systems, *sources, *self.alignments.streams, *self.references[::-1])
+        graphs = (stream for given in self.graphs.values() for stream in given.streams)
+        streams = (*self.systems, *sources, *self.alignments.streams, *graphs, *self.references[::-1])
         done = 0
         for blocks in lockstep(streams, segments, found):
             yield partial(self._build, blocks, done, found.take())
@@ -102,18 +107,25 @@ class StreamCorpus:
             absent |= ~sources.present
         chosen, offsets, origin = self._choose(refs, blank, absent, found)
         links: dict[str, Links] = {}
-        if self.alignments.streams:
+        graphs: dict[str, Graphed] = {}
+        if self.alignments.streams or self.graphs:
             start = count + (sources is not None)
+            end = start + len(self.alignments.streams)
+            hyp_texts = [_placed(*pair) for pair in zip(self.systems, hyps, strict=True)]
+            ref_texts = [_placed(*pair, several=False) for pair in zip(self.references, refs, strict=True)]
             links = links_of(
                 self.alignments,
-                blocks[start : start + len(self.alignments.streams)],
+                blocks[start:end],
                 pool,
-                [_placed(*pair) for pair in zip(self.systems, hyps, strict=True)],
-                [_placed(*pair, several=False) for pair in zip(self.references, refs, strict=True)],
+                hyp_texts,
+                ref_texts,
                 None if sources is None or self.sources is None else _placed(self.sources, sources),
                 origin,
                 found,
             )
+            for kind, given in self.graphs.items():
+                start, end = end, end + len(given.streams)
+                graphs[kind] = graphs_of(given, blocks[start:end], pool, hyp_texts, ref_texts, origin)
         chunk = Chunk(
             pool=pool,
             systems=count,
@@ -124,6 +136,7 @@ class StreamCorpus:
             sources=None if sources is None else sources.ids,
             first=first,
             links=links,
+            graphs=graphs,
         )
         return chunk, found.take()
 
@@ -200,9 +213,11 @@ class _Texts:
 
 
 def _placed(stream: Stream, texts: _Texts, several: bool = True) -> Texts:
-    """Texts for alignments, which have one line a segment."""
+    """Texts for alignments and graphs, of which there is one a segment."""
     if not several and len(texts.ids) != len(np.unique(texts.segment)):
-        raise InputError(f"{stream.name} holds lists of references; alignments need one file or column a reference.")
+        raise InputError(
+            f"{stream.name} holds lists of references; alignments and parses need one file or column a reference."
+        )
     return Texts(stream, texts.ids, texts.first)
 
 

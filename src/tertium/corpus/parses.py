@@ -133,7 +133,10 @@ class _Sentence:
         surface = tuple(self.surface)
         return Parse(
             forms,
-            *(tuple(column[at]) for at in (_LEMMA, _UPOS, _XPOS, _FEATS)),
+            tuple(column[_LEMMA]),
+            tuple(column[_UPOS]),
+            tuple(column[_XPOS]),
+            tuple(column[_FEATS]),
             heads,
             tuple(column[_RELATION]),
             self._enhanced(),
