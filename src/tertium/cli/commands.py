@@ -52,6 +52,12 @@ COMMANDS = {
             "tertium.cli.align:run",
         ),
         Command(
+            "tune",
+            "find a metric's parameters or weights that agree best with people",
+            "tertium.cli.tune_arguments:declare",
+            "tertium.cli.tune:run",
+        ),
+        Command(
             "metrics",
             "list the metrics, or explain one",
             "tertium.cli.metrics_arguments:declare",

@@ -1,0 +1,215 @@
+"""What tuning works on: campaigns whose chunks are kept, so that a metric measures each of them once.
+
+Tunable parameters enter only ``select`` and ``score``: rows are measured once for all their values. Structural ones
+(ATEC's weights) measure again, over chunks whose views (tokens, stems, synonyms) are kept. Memory grows with the texts:
+tuning holds what scoring drops.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tertium.corpus.campaigns import Campaign
+from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk
+from tertium.corpus.files import open_bytes
+from tertium.corpus.inputs import AlignmentPlaces, Place, open_corpus
+from tertium.corpus.judgments import Ints, PairJudgments
+from tertium.errors import InputError
+from tertium.kernels.text import Bools, Floats
+from tertium.metrics.base import Metric, Pooling, Rows
+from tertium.metrics.parameters import parameters
+from tertium.metrics.totals import merge_tables
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, eq=False)
+class LeafScores:
+    """One plain metric on one campaign, by its tunables of the moment."""
+
+    metric: Metric
+    segment: Floats  # (systems, segments); NaN: no score
+    _summed: Floats  # (systems, segments, columns): rows, or segment scores as one column; zeros where nothing counts
+    _present: Bools
+
+    def system(self, segments: Ints | None = None) -> Floats:
+        """(systems,): the corpus score, over all segments or over these (repeated ones count again)."""
+        summed = self._summed if segments is None else self._summed[:, segments]
+        totals = summed.sum(axis=1)
+        if self.metric.pooling is Pooling.POOL:
+            return np.asarray(self.metric.score(totals))
+        present = self._present if segments is None else self._present[:, segments]
+        counts = present.sum(axis=1)
+        return np.where(counts > 0, totals[:, 0] / np.maximum(counts, 1), np.nan)
+
+
+@dataclass(eq=False)
+class Material:
+    """One campaign: its judgments, and its chunks, ready to be measured.
+
+    ``pairs`` are decided comparisons, the preferred system first. Where people gave scores instead, every pair of
+    outputs of one segment with different scores is a comparison.
+    """
+
+    name: str
+    systems: tuple[str, ...]
+    segments: int
+    pairs: PairJudgments
+    scores: Floats | None
+    system_scores: Floats | None
+    digest: str
+    chunks: list[Chunk]
+    threads: int = 1
+    _rows: dict[Metric, Rows] = field(default_factory=dict, repr=False)
+
+    def leaf(self, metric: Metric) -> LeafScores:
+        """The metric's scores; its rows are measured the first time a structural setting is met."""
+        rows = metric.select(self._measured(metric))
+        segment = np.where(rows.masked, np.nan, metric.segment_score(rows.values))
+        shape = (len(self.systems), self.segments)
+        if metric.pooling is Pooling.POOL:
+            summed, present = np.where(rows.masked[:, None], 0.0, rows.values), ~rows.masked
+        else:
+            present = ~np.isnan(segment)
+            summed = np.where(present, segment, 0.0)[:, None]
+        return LeafScores(metric, segment.reshape(shape), summed.reshape(*shape, -1), present.reshape(shape))
+
+    def forget(self) -> None:
+        """Drop the rows; the chunks stay."""
+        self._rows.clear()
+
+    def _measured(self, metric: Metric) -> Rows:
+        key = structural(metric)
+        if key not in self._rows:
+            for chunk in self.chunks:
+                metric.check(chunk)
+            if key.table_key is not None and key.table_key not in self.chunks[0].tables:
+                self._collect(key)
+            if self.threads > 1 and len(self.chunks) > 1:
+                with ThreadPoolExecutor(self.threads) as pool:
+                    parts = list(pool.map(key.measure, self.chunks))
+            else:
+                parts = [key.measure(chunk) for chunk in self.chunks]
+            self._rows[key] = _joined(parts, len(self.systems))
+        return self._rows[key]
+
+    def _collect(self, metric: Metric) -> None:
+        tables = dict(self.chunks[0].tables)
+        for chunk in self.chunks:
+            merge_tables(tables, {metric.table_key: metric.collect(chunk)})
+        self.chunks = [replace(chunk, tables=tables) for chunk in self.chunks]
+
+
+def structural(metric: Metric) -> Metric:
+    """The metric with its tunable parameters at their defaults: what its rows depend on."""
+    defaults = {f.name: f.default for f, parameter in parameters(metric) if parameter.tunable}
+    return replace(metric, **defaults) if defaults else metric
+
+
+def prepare(
+    campaign: Campaign,
+    *,
+    references: Sequence[Path] | None = None,
+    alignments: AlignmentPlaces | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Material:
+    """Read a campaign's texts into chunks."""
+    judgments = campaign.judgments
+    chosen = tuple(references or campaign.references)
+    if not chosen:
+        raise InputError(f"{campaign.name} has no references, and metrics compare with references.")
+    corpus = open_corpus(
+        [Place(os.fspath(campaign.systems[name])) for name in judgments.systems],
+        [Place(os.fspath(path)) for path in chosen],
+        None if campaign.sources is None else Place(os.fspath(campaign.sources)),
+        names=judgments.systems,
+        alignments=alignments,
+    )
+    chunks = []
+    for build in corpus.chunks(max(256, 2 * SEGMENTS_PER_CHUNK // len(judgments.systems))):
+        chunks.append(build()[0])
+        if progress is not None:
+            done = sum(chunk.segments for chunk in chunks)
+            progress(f"reading {campaign.name}", done, judgments.segments)
+    segments = sum(chunk.segments for chunk in chunks)
+    if segments != judgments.segments:
+        raise InputError(f"{campaign.name} has {segments} segments of text but judgments of {judgments.segments}.")
+    files = [*chosen, *(campaign.systems[name] for name in judgments.systems)]
+    return Material(
+        name=campaign.name,
+        systems=judgments.systems,
+        segments=segments,
+        pairs=_comparisons(judgments.pairs, judgments.scores),
+        scores=judgments.scores,
+        system_scores=judgments.system_scores,
+        digest=_digest(files, judgments.scores, judgments.system_scores, judgments.pairs),
+        chunks=chunks,
+        threads=threads,
+    )
+
+
+def _comparisons(pairs: PairJudgments | None, scores: Floats | None) -> PairJudgments:
+    if pairs is not None:
+        return pairs.decided()
+    if scores is None:
+        return PairJudgments.of([])
+    systems = len(scores)
+    first, second = np.triu_indices(systems, 1)
+    difference = scores[first] - scores[second]  # (pairs, segments); NaN compares false
+    pair, segment = np.nonzero(np.abs(difference) > 0)
+    better = difference[pair, segment] > 0
+    ones = np.ones(len(pair), dtype=np.int64)
+    return PairJudgments(
+        segment.astype(np.int64),
+        np.where(better, first[pair], second[pair]),
+        np.where(better, second[pair], first[pair]),
+        ones,
+        ones,
+        -ones,
+    )
+
+
+def _joined(parts: Sequence[Rows], systems: int) -> Rows:
+    """Rows of all chunks, system by system."""
+    references = max((part.values.shape[1] for part in parts if part.values.ndim == 3), default=0)
+
+    def joined(arrays: Sequence[Any]) -> Any:
+        whole = np.concatenate([array.reshape(systems, -1, *array.shape[1:]) for array in arrays], axis=1)
+        return whole.reshape(-1, *whole.shape[2:])
+
+    masked = joined([part.masked for part in parts])
+    if not references:
+        return Rows(joined([part.values for part in parts]), masked)
+    values, present = [], []
+    for part in parts:  # the number of references may differ from chunk to chunk
+        there = np.ones(part.values.shape[:2], dtype=bool) if part.present is None else part.present
+        missing = references - part.values.shape[1]
+        values.append(np.pad(part.values, ((0, 0), (0, missing), (0, 0))))
+        present.append(np.pad(there, ((0, 0), (0, missing))))
+    return Rows(joined(values), masked, joined(present))
+
+
+def _digest(files: Sequence[Path], *judged: Floats | PairJudgments | None) -> str:
+    """SHA-256 of the texts and of the judgments as they were read."""
+    made = hashlib.sha256()
+    for path in files:
+        with open_bytes(path) as file:
+            made.update(hashlib.sha256(file.read()).digest())
+    for part in judged:
+        arrays = [part] if isinstance(part, np.ndarray) else [] if part is None else list(_columns(part).values())
+        for array in arrays:
+            made.update(np.ascontiguousarray(array).tobytes())
+    return made.hexdigest()
+
+
+def _columns(pairs: PairJudgments) -> Mapping[str, Ints]:
+    return {name: getattr(pairs, name) for name in ("segment", "first", "second", "relation", "count", "judge")}
