@@ -106,8 +106,8 @@ def _refuse_missing_links(metrics: list[Metric], arguments: argparse.Namespace) 
     for metric in metrics:
         if arguments.align is None and any(getattr(leaf, "align", "") == "source" for _, leaf in metric.leaves()):
             raise UsageError(
-                f"{metric.name} with align=source needs the word alignments src-hyp and src-ref; name their folder with "
-                f"--align, or use {metric.name}:align=direct."
+                f"{metric.name} with align=source needs the word alignments src-hyp and src-ref; name their folder "
+                f"with --align, or use {metric.name}:align=direct."
             )
 
 

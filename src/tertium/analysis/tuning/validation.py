@@ -348,10 +348,11 @@ def resampled_gains(
             gains.append(drawn)
         else:
             drawn = np.full(resamples, np.nan)
-            unit = "systems" if objective.level == "system" else "segments"
             for turn in range(resamples):
-                old = getattr(part, unit)
-                chosen = replace(part, **{unit: generator.choice(old, len(old))})
+                if objective.level == "system":
+                    chosen = replace(part, systems=generator.choice(part.systems, len(part.systems)))
+                else:
+                    chosen = replace(part, segments=generator.choice(part.segments, len(part.segments)))
                 drawn[turn] = objective.value(chosen, *mine) - objective.value(chosen, *theirs)
             gains.append(drawn)
     stacked = np.array(gains)
