@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -type f -not -name '*.pyc' -not -name '*.so')
 EXAMPLE := examples/es-en
 
-.PHONY: help demo test slow lint types imports smoke bench format clean wordnet-pack lsa-pack
+.PHONY: help demo test slow lint types imports smoke bench format clean wordnet-pack lsa-pack parser-model
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -47,6 +47,12 @@ wordnet-pack: $(VENV)/.installed ## rebuild the shipped WordNet data from Debian
 
 lsa-pack: $(VENV)/.dev ## train the shipped LSA space again on WordNet's glosses (never part of set-up)
 	$(BIN)/python tools/build_lsa.py $(WORDNET) src/tertium/data/lsa.npz
+
+# Takes an hour on one core. The treebank is read out of the wheel of the package decomp, which is not installed.
+parser-model: $(VENV)/.dev ## train the shipped English parser again on the English Web Treebank (never part of set-up)
+	$(BIN)/python -m pip install -qq --disable-pip-version-check "spacy-lookups-data==1.0.5"
+	$(BIN)/python -m pip download -qq --no-deps --only-binary=:all: --python-version 3.12 -d build/treebank "decomp==0.3.2"
+	$(BIN)/python tools/train_parser.py build/treebank/decomp-0.3.2-*.whl src/tertium/data/en_ewt
 
 clean: ## forget everything built
 	rm -rf $(VENV) build dist

@@ -47,15 +47,17 @@ class TripleTable {
     std::vector<Triple> known_;
 };
 
-// The triples of every sentence in the order of its edges; `words` are the ids of its nodes, `relations` of strings.
+// The triples of a sentence in the order of its edges, with or without that of the root; `words` are the ids of all
+// nodes, `relations` those of strings.
 inline std::vector<Triple> triples_of(const Graphs& graphs, std::size_t i, bool enhanced, RaggedView words,
-                                      std::span<const std::int32_t> relations, bool labelled) {
+                                      std::span<const std::int32_t> relations, bool labelled, bool root) {
     std::vector<Triple> made;
     const auto word = words[i];
     for (const GraphEdge& edge : graphs.edges_of(i, enhanced))
-        made.push_back({labelled ? relations[static_cast<std::size_t>(edge.relation)] : -1,
-                        edge.head < 0 ? -1 : word[static_cast<std::size_t>(edge.head)],
-                        word[static_cast<std::size_t>(edge.dependent)]});
+        if (root || edge.head >= 0)
+            made.push_back({labelled ? relations[static_cast<std::size_t>(edge.relation)] : -1,
+                            edge.head < 0 ? -1 : word[static_cast<std::size_t>(edge.head)],
+                            word[static_cast<std::size_t>(edge.dependent)]});
     return made;
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,14 @@ def shared_folder() -> Path | None:
     """The folder of real data (TERTIUM_SHARED, else ../shared beside the checkout), None where there is none."""
     folder = Path(os.environ.get("TERTIUM_SHARED", ROOT.parent / "shared"))
     return folder if (folder / "data").is_dir() else None
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_parse_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Tests neither read nor fill the cache of whoever runs them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TERTIUM_PARSE_CACHE", str(tmp_path_factory.mktemp("parses")))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -92,7 +92,7 @@ RaggedView checked_words(const Graphs& graphs, const TokenView& words) {
 }
 
 // Ascending numbers of every sentence's triples.
-nb::tuple triple_numbers(const Graphs& graphs, const TokenView& words, bool enhanced, bool labelled) {
+nb::tuple triple_numbers(const Graphs& graphs, const TokenView& words, bool enhanced, bool labelled, bool root) {
     const RaggedView nodes = checked_words(graphs, words);
     std::vector<std::int32_t> values;
     std::vector<std::int64_t> offsets{0};
@@ -104,7 +104,7 @@ nb::tuple triple_numbers(const Graphs& graphs, const TokenView& words, bool enha
         values.reserve(graphs.edges.size());
         for (std::size_t i = 0; i < graphs.size(); ++i) {
             const auto first = static_cast<std::ptrdiff_t>(values.size());
-            for (const Triple& triple : triples_of(graphs, i, enhanced, nodes, relations, labelled))
+            for (const Triple& triple : triples_of(graphs, i, enhanced, nodes, relations, labelled, root))
                 values.push_back(table.intern(triple));
             std::sort(values.begin() + first, values.end());
             offsets.push_back(static_cast<std::int64_t>(values.size()));
@@ -191,7 +191,7 @@ void bind_graphs(nb::module_& m) {
 
     // The same where words agree if they are equal or share a set; with them 1 for pairs whose search was cut short.
     m.def("sense_rows", [](const Graphs& graphs, const TokenView& words, const Int32s& sets, const Int64s& set_offsets,
-                           bool enhanced, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
+                           bool enhanced, bool root, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
                            const Int64s& ref_offsets, std::size_t references) {
         const RaggedView nodes = checked_words(graphs, words), senses = checked_ragged(sets, set_offsets);
         if (senses.size() < words.vocabulary.size()) throw std::invalid_argument("every word needs its sets");
@@ -203,10 +203,10 @@ void bind_graphs(nb::module_& m) {
             const std::vector<std::int32_t> relations = lowered_ids(graphs.strings);
             SenseMatcher matcher(senses);
             for (std::size_t p = 0; p < pairs.size(); ++p) {
-                const auto mine = triples_of(graphs, static_cast<std::size_t>(pairs.hyp[p]), enhanced, nodes, relations, true);
+                const auto mine = triples_of(graphs, static_cast<std::size_t>(pairs.hyp[p]), enhanced, nodes, relations, true, root);
                 const auto listed = pairs.references[static_cast<std::size_t>(pairs.seg[p])];
                 for (std::size_t k = 0; k < listed.size() && k < references; ++k) {
-                    const auto theirs = triples_of(graphs, static_cast<std::size_t>(listed[k]), enhanced, nodes, relations, true);
+                    const auto theirs = triples_of(graphs, static_cast<std::size_t>(listed[k]), enhanced, nodes, relations, true, root);
                     capped[p] |= !matcher.match(mine, theirs);
                     double* row = &rows[(p * references + k) * 3];
                     row[0] = static_cast<double>(
@@ -226,8 +226,8 @@ void bind_graphs(nb::module_& m) {
         const RaggedView nodes = checked_words(graphs, words), senses = checked_ragged(sets, set_offsets);
         if (senses.size() < words.vocabulary.size()) throw std::invalid_argument("every word needs its sets");
         const std::vector<std::int32_t> relations = lowered_ids(graphs.strings);
-        const auto mine = triples_of(graphs, checked_sentence(graphs, hyp), enhanced, nodes, relations, labelled);
-        const auto theirs = triples_of(graphs, checked_sentence(graphs, ref), enhanced, nodes, relations, labelled);
+        const auto mine = triples_of(graphs, checked_sentence(graphs, hyp), enhanced, nodes, relations, labelled, true);
+        const auto theirs = triples_of(graphs, checked_sentence(graphs, ref), enhanced, nodes, relations, labelled, true);
         SenseMatcher matcher(senses);
         matcher.match(mine, theirs);
         return to_numpy(std::move(matcher.partner));

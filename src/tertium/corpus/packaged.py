@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from pathlib import Path
 
 
 def packaged(name: str) -> bytes:
     """The bytes of one file of ``tertium/data``."""
     return (files("tertium") / "data" / name).read_bytes()
+
+
+def packaged_folder(name: str) -> Path:
+    """A folder of ``tertium/data``, for libraries that read several files of it by themselves."""
+    return Path(str(files("tertium") / "data" / name))

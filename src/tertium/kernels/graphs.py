@@ -49,7 +49,7 @@ class Graphs(Protocol):
         """1 where the tokens of ``sentences[k]`` spell text ``ids[k]``, white space aside."""
         ...
 
-    def triples(self, words: TokenView, enhanced: bool, labelled: bool) -> tuple[Int32s, Int64s]:
+    def triples(self, words: TokenView, enhanced: bool, labelled: bool, root: bool) -> tuple[Int32s, Int64s]:
         """Numbers of every sentence's triples, ascending: equal triples have equal numbers."""
         ...
 
@@ -70,6 +70,7 @@ def sense_rows(
     words: TokenView,
     sets: tuple[Int32s, Int64s],
     enhanced: bool,
+    root: bool,
     hyp: Int32s,
     seg: Int32s,
     refs: Int32s,
@@ -77,7 +78,7 @@ def sense_rows(
     references: int,
 ) -> tuple[Floats, Bools]:
     """The same where words match if they are equal or share a set; and the pairs whose search was cut short."""
-    rows, capped = _native.sense_rows(graphs, words, *sets, enhanced, hyp, seg, refs, ref_offsets, references)
+    rows, capped = _native.sense_rows(graphs, words, *sets, enhanced, root, hyp, seg, refs, ref_offsets, references)
     return cast(Floats, rows), cast("npt.NDArray[np.uint8]", capped).astype(bool)
 
 

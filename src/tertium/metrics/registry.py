@@ -51,6 +51,7 @@ BUILTIN = {
     "atec": "tertium.metrics.atec:Atec",
     "meteor": "tertium.metrics.meteor:Meteor",
     "impact": "tertium.metrics.impact:Impact",
+    "shallow": "tertium.metrics.shallow:Shallow",
 }
 
 # Known by name, but nothing without a file of one's own: not among the metrics that are listed.

@@ -1,0 +1,87 @@
+"""Parsing with spaCy: the one file that imports it, and the program that a parsing process runs.
+
+    python -m tertium.views.spacy_parser MODEL
+
+reads lines of JSON (a list of texts) and answers each with a line of JSON (a list of CoNLL-U blocks). Processes of our
+own, rather than Python's pools: they use every core, start nobody's script a second time, and end with their input.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from tertium.errors import InputError, MissingExtraError, printable
+
+LONGEST = 1_000_000  # characters; spaCy itself refuses longer texts, for memory grows with them
+_BATCH = 128
+
+
+class SpacyParser:
+    """A loaded pipeline. Not for several threads at once."""
+
+    def __init__(self, model: str) -> None:
+        self._nlp = _load(model)
+
+    def parse(self, texts: Sequence[str]) -> list[str]:
+        """CoNLL-U of every text, one block each, several trees in a block where a text has several sentences."""
+        plain = [" ".join(text.split()) for text in texts]
+        return [_conllu(doc) for doc in self._nlp.pipe(plain, batch_size=_BATCH)]
+
+
+def _load(model: str) -> Any:
+    try:
+        import spacy
+    except ImportError:
+        raise MissingExtraError(
+            "parsing needs spaCy, which is not installed; run pip install 'tertium[parse]', or give parses in files "
+            "with --parse-hyp and --parse-ref."
+        ) from None
+    try:
+        nlp = spacy.load(model, exclude=["ner", "textcat", "entity_linker", "entity_ruler", "senter"])
+    except (OSError, ValueError) as error:
+        raise InputError(f"spaCy cannot load '{printable(model)}': {printable(str(error).splitlines()[0])}") from None
+    if "parser" not in nlp.pipe_names:
+        raise InputError(
+            f"the spaCy pipeline '{printable(model)}' has no component 'parser' (it has {', '.join(nlp.pipe_names)}); "
+            "take one that parses."
+        )
+    return nlp
+
+
+def _conllu(doc: Any) -> str:
+    return "".join(
+        f"{token.i + 1}\t{token.text}\t{_word(token.lemma_)}\t{token.pos_ or '_'}\t{token.tag_ or '_'}\t"
+        f"{str(token.morph) or '_'}\t{0 if token.head.i == token.i else token.head.i + 1}\t"
+        f"{_relation(token)}\t_\t_\n"
+        for token in doc
+    )
+
+
+def _word(lemma: str) -> str:
+    return " ".join(lemma.split()) or "_"
+
+
+def _relation(token: Any) -> str:
+    return "root" if token.head.i == token.i else (token.dep_ or "dep")
+
+
+def _answers(parser: SpacyParser, lines: Iterable[str]) -> Iterator[str]:
+    for line in lines:
+        yield json.dumps(parser.parse(json.loads(line)))
+
+
+def main() -> None:
+    # JSON as Python writes it is ASCII, so that the locale of the pipes does not matter.
+    try:
+        for answer in _answers(SpacyParser(sys.argv[1]), sys.stdin):
+            sys.stdout.write(answer + "\n")
+            sys.stdout.flush()
+    except (KeyboardInterrupt, BrokenPipeError):  # whoever asked has gone
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
