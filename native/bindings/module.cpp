@@ -20,6 +20,7 @@ void bind_chrf(nb::module_& m);
 void bind_edit(nb::module_& m);
 void bind_rouge(nb::module_& m);
 void bind_wordnet(nb::module_& m);
+void bind_stems(nb::module_& m);
 void bind_meteor(nb::module_& m);
 void bind_paraphrases(nb::module_& m);
 void bind_gtm(nb::module_& m);
@@ -50,6 +51,7 @@ NB_MODULE(_native, m) {
     tertium::bindings::bind_edit(m);
     tertium::bindings::bind_rouge(m);
     tertium::bindings::bind_wordnet(m);
+    tertium::bindings::bind_stems(m);
     tertium::bindings::bind_meteor(m);
     tertium::bindings::bind_paraphrases(m);
     tertium::bindings::bind_gtm(m);

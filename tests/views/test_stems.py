@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 import Stemmer
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tertium.corpus.chunk import Chunk
+from tertium.corpus.packaged import packaged
+from tertium.corpus.wordnet import from_bytes
 from tertium.errors import SpecError
+from tertium.kernels.stems import RULES, stem_word
 from tertium.views import stems as stem_views
 from tertium.views.tokens import tokens
 
@@ -38,6 +45,46 @@ def test_porters_older_rules_are_there_by_name() -> None:
     assert stems_of("porter") == 1  # all are "gener"
     assert stems_of("en") == 2  # "generous" and "generat"
     assert stem_views.known_language("porter") is None  # no language, so no -l chooses it
+
+
+def shipped_words() -> list[str]:
+    lemmas = bytes(from_bytes(packaged("wordnet.npz")).lemmas).decode("utf-8").split("\n")
+    return [word for lemma in lemmas for word in lemma.split("_")]
+
+
+ENDINGS = (
+    "ization ational fulness ousness iveness tional biliti lessli entli ation alism aliti ousli iviti fulli enci anci "
+    "abli izer ator alli bli ogi ogist li ing ed edly ingly eed eedly s es ies ied sses ' 's 's' y ly al ance ence er "
+    "ic able ible ant ement ment ent ism ate iti ous ive ize ion e l ll ful ness ative ical icate alize ying"
+).split()
+BEGINNINGS = ["", "gener", "commun", "arsen", "univers", "inter", "later", "emerg", "organ", "past", "sk", "even", "y"]
+
+
+def test_english_stems_of_our_own_are_snowballs() -> None:
+    rng = random.Random(3)
+    words = shipped_words()
+    for _ in range(60_000):
+        middle = "".join(rng.choice("aeiouybdglnrstwxzéY'c") for _ in range(rng.randrange(5)))
+        words.append(rng.choice(BEGINNINGS) + middle + "".join(rng.choice(ENDINGS) for _ in range(rng.randrange(4))))
+    expected = Stemmer.Stemmer("english", 0).stemWords(words)
+    different = [(w, stem) for w, stem in zip(words, expected, strict=True) if stem_word(w, "english") != stem]
+    assert different == []
+
+
+@given(st.text(alphabet="aeilnstyéß'Y", max_size=12))
+def test_any_word_has_a_stem_and_english_is_snowballs(word: str) -> None:
+    assert stem_word(word, "english") == Stemmer.Stemmer("english", 0).stemWord(word)
+    for rules in RULES:
+        assert len(stem_word(word, rules)) <= 2 * len(word) + 1
+
+
+def test_meteors_rules_are_older() -> None:
+    chunk = Chunk.of([["added evening"]], [["ad even"]])
+    for rules, different in (("snowball", 4), ("meteor", 2)):
+        ids = stem_views.stems(chunk, "none", "lower", "none", "en", rules)
+        assert ids is not None
+        assert len(set(ids.tolist())) == different
+    assert stem_views.older_stems(["всё", "ещё"], "ru") == ["всё", "ещё"]
 
 
 def test_no_language_means_no_stems() -> None:

@@ -22,8 +22,8 @@ Parameters
     task=rank          which tuned parameters of 1.5: rank, adq, hter, util (English), li, universal
     lang=en            language of parameters, stems and function words (cs de en es fr ru have their own, others li's)
     compat=no          yes: as the program, whose search adds halves to whole numbers and so drops matches that are not
-                       exact. The defaults then follow it too: synonyms by its reading of WordNet (``meteor``), English
-                       function words in every language, task util in words (ADR 32)
+                       exact. The defaults then follow it too: synonyms by its reading of WordNet (``meteor``), its
+                       older stems (ADR 55), English function words in every language, task util in words (ADR 32)
     modules            names joined by /; default by language and task: English exact/stem/synonym, and paraphrase where
                        a table is given; German, Spanish ... exact/stem; others exact
     synonyms, function_words, paraphrases     sources, see those views; the default follows the language
@@ -209,6 +209,7 @@ class Meteor(WordMetric):
         view = (chunk, self.tok, self.case, self.norm)
         sets = synonyms.synonyms(*view, self.synonyms or synonyms.NONE) if "synonym" in self._modules else None
         phrases = self._phrases(chunk)
+        rules = stems.METEOR if self.compat else stems.SNOWBALL
         return meteor.Alignable(
             tokens.values,
             tokens.offsets,
@@ -217,7 +218,7 @@ class Meteor(WordMetric):
             chunk.refs,
             chunk.ref_offsets,
             exact="exact" in self._modules,
-            stems=stems.stems(*view, self.lang) if "stem" in self._modules else None,
+            stems=stems.stems(*view, self.lang, rules) if "stem" in self._modules else None,
             synonyms=None if sets is None else (sets.values, sets.offsets),
             phrases=None if phrases is None else (phrases.matches, phrases.offsets),
         )

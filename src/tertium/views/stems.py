@@ -7,14 +7,18 @@ case, which is what Snowball's rules are written for.
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError, did_you_mean
+from tertium.kernels import stems as native
 from tertium.kernels.text import Int32s, TokenView
 from tertium.views.tokens import tokens
 
 NONE = "none"
+SNOWBALL, METEOR = "snowball", "meteor"  # whose rules: the installed Snowball's, or METEOR 1.5's older ones
 
 # ISO 639-1 code to the name of Snowball's rules (OLDER has rules without a code of their own).
 LANGUAGES = {
@@ -89,23 +93,72 @@ def check_language(language: str) -> str:
     return code
 
 
-def stems(chunk: Chunk, tok: str, case: str, norm: str, language: str) -> Int32s | None:
+def stems(chunk: Chunk, tok: str, case: str, norm: str, language: str, rules: str = SNOWBALL) -> Int32s | None:
     """For every word id of the token view the id of its stem; equal ids, equal stems. None for language ``none``."""
     if language == NONE:
         return None
     return chunk.view(
-        ("stems", tok, case, norm, language), lambda: stem_ids(tokens(chunk, tok, case, norm).view, language)
+        ("stems", tok, case, norm, language, rules),
+        lambda: stem_ids(tokens(chunk, tok, case, norm).view, language, rules),
     )
 
 
-def stem_ids(view: TokenView, language: str) -> Int32s:
-    """Stem ids of a view's vocabulary, dense, in the order first seen."""
+def stem_ids(view: TokenView, language: str, rules: str = SNOWBALL) -> Int32s:
+    """Stem ids of a view's vocabulary, dense, in the order first seen, by today's rules or by METEOR 1.5's."""
+    if language in ("en", "de") and rules == METEOR:
+        return native.stem_ids(view, f"{LANGUAGES[language]} of meteor")
+    if language == "en":
+        return native.stem_ids(view, "english")
+    words = [view.word(i) for i in range(view.vocabulary_size)]
+    stemmed = older_stems(words, language) if rules == METEOR else snowball_stems(words, language)
+    ids: dict[str, int] = {}
+    return np.fromiter((ids.setdefault(stem, len(ids)) for stem in stemmed), dtype=np.int32, count=len(stemmed))
+
+
+def snowball_stems(words: list[str], language: str) -> list[str]:
+    """Stems by the rules of the Snowball that is installed."""
     import Stemmer
 
     # Without its cache, which would keep words for ever and which a vocabulary of distinct words cannot use; one for
     # each call, as stemmers are not safe to share between threads.
-    stemmed = Stemmer.Stemmer(LANGUAGES.get(language, language), 0).stemWords(
-        [view.word(i) for i in range(view.vocabulary_size)]
-    )
-    ids: dict[str, int] = {}
-    return np.fromiter((ids.setdefault(stem, len(ids)) for stem in stemmed), dtype=np.int32, count=len(stemmed))
+    stemmed: list[str] = Stemmer.Stemmer(LANGUAGES.get(language, language), 0).stemWords(words)
+    return stemmed
+
+
+def older_stems(words: list[str], language: str) -> list[str]:
+    """Stems as METEOR 1.5's older Snowball makes them, where today's rules can be brought to that.
+
+    Most of what changed are letters and endings that are known today and were not then. They are hidden from the rules
+    behind letters that no rule knows, and put back (docs/differences.md counts what remains).
+    """
+    if language in ("en", "de"):
+        return [native.stem_word(word, f"{LANGUAGES[language]} of meteor") for word in words]
+    if language == "nl":  # Dutch is another algorithm now; the older one is still there
+        return snowball_stems(words, "dutch_porter")
+    if language in _HIDDEN_ENDINGS:
+        pattern, letter = _HIDDEN_ENDINGS[language]
+        hidden = [pattern.sub(lambda found: found[0].replace(letter, _HIDING[0], 1), word) for word in words]
+        return [stem.replace(_HIDING[0], letter) for stem in snowball_stems(hidden, language)]
+    letters, spelt_otherwise = _HIDDEN_LETTERS.get(language, ("", ""))
+    there = str.maketrans(letters + spelt_otherwise[::2], _HIDING[: len(letters)] + spelt_otherwise[1::2])
+    back = str.maketrans(_HIDING[: len(letters)] + spelt_otherwise[1::2], letters + spelt_otherwise[::2])
+    return [stem.translate(back) for stem in snowball_stems([word.translate(there) for word in words], language)]
+
+
+_HIDING = "\ue000\ue001\ue002\ue003"  # private use: letters of no language
+# Letters that today's rules know, and pairs of letters of which the older rules knew the first for the second.
+_HIDDEN_LETTERS = {
+    "da": ("'’", ""),  # the genitive's apostrophe
+    "fr": ("'’", ""),  # elisions
+    "hu": ("őű", "õőûű"),
+    "it": ("'’", ""),  # elisions
+    "no": ("'’", ""),
+    "ro": ("șț", ""),  # with a comma; the older rules knew the cedilla alone
+    "ru": ("ё", ""),
+    "tr": ("'’", ""),  # suffixes of names
+}
+_HIDDEN_ENDINGS = {
+    "es": (re.compile("cion$"), "o"),  # -ación without its accent
+    "pt": (re.compile("uç(ão|ões)$"), "ç"),
+    "sv": (re.compile("(?<!and)(?<!h)ets?$"), "e"),
+}

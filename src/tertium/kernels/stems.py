@@ -1,0 +1,19 @@
+"""Stems of a whole vocabulary, for the rules that are native."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from tertium.kernels import _native
+from tertium.kernels.text import Int32s, TokenView
+
+RULES = ("english", "english of meteor", "german of meteor")
+
+
+def stem_ids(view: TokenView, rules: str) -> Int32s:
+    """For every word of the vocabulary the id of its stem: dense, in the order first seen."""
+    return cast(Int32s, _native.stem_ids(view, rules))
+
+
+def stem_word(word: str, rules: str) -> str:
+    return cast(str, _native.stem_word(word, rules))
