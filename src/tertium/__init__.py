@@ -19,16 +19,18 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from tertium.api import InputWarning, score
+    from tertium.comparing import compare
     from tertium.corpus.lists import streams
     from tertium.errors import TertiumError
     from tertium.metrics.base import Metric, Segment
     from tertium.metrics.spec import parse as metric
 
-__all__ = ["InputWarning", "Metric", "Segment", "TertiumError", "__version__", "metric", "score", "streams"]
+__all__ = ["InputWarning", "Metric", "Segment", "TertiumError", "__version__", "compare", "metric", "score", "streams"]
 
 _PLACES = {
     "InputWarning": "tertium.api:InputWarning",
     "score": "tertium.api:score",
+    "compare": "tertium.comparing:compare",
     "streams": "tertium.corpus.lists:streams",
     "TertiumError": "tertium.errors:TertiumError",
     "Metric": "tertium.metrics.base:Metric",

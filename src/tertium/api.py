@@ -92,7 +92,7 @@ def score(
     hypotheses, ``align_ref`` with the references, ``align_direct`` references with hypotheses. Those of several systems
     are mappings from their names, those of several references ``tertium.streams([...])``.
     """
-    chosen = _metrics(metrics)
+    chosen = metrics_of(metrics)
     if threads is not None and (not isinstance(threads, int) or threads < 1):
         raise InputError(f"threads is {threads!r}, expected a whole number of at least 1, or None for every core.")
     if align_ref is not None:
@@ -101,7 +101,7 @@ def score(
     corpus = corpus_of(hypotheses, references, sources, policy=Policy(empty_ref, missing), alignments=links)
     report = local.score(corpus, chosen, version=__version__, threads=threads, segment_scores=segment_scores)
     for notice in report.notices:
-        warnings.warn(_sentence(notice), InputWarning, stacklevel=2)
+        warnings.warn(sentence(notice), InputWarning, stacklevel=2)
     return report if isinstance(hypotheses, Mapping) else report.systems[0]
 
 
@@ -113,7 +113,7 @@ def _as_streams(references: Any) -> Any:
     return Streams(tuple(list(stream) for stream in zip(*references, strict=True)))
 
 
-def _metrics(given: Any) -> list[Metric]:
+def metrics_of(given: Any) -> list[Metric]:
     one = isinstance(given, str | type) or not hasattr(given, "__iter__")
     listed = [given] if one else list(given)
     for item in listed:
@@ -124,7 +124,7 @@ def _metrics(given: Any) -> list[Metric]:
     return [item if isinstance(item, Metric) else parse(item) for item in listed]
 
 
-def _sentence(notice: Notice) -> str:
+def sentence(notice: Notice) -> str:
     times = f" ({notice.count} times)" if notice.count > 1 else ""
     place = f"{notice.file}{f' segment {notice.line}' if notice.line else ''}: " if notice.file else ""
     return f"{place}{notice.message}{times}"

@@ -190,20 +190,30 @@ def compare_slices(
     evidence: Evidence,
     plan: Plan,
     slices: Sequence[tuple[str, str, Int64s]],
+    documents: Sequence[str] | None = None,
     threads: int = 1,
     steps: Steps | None = None,
 ) -> tuple[Slice, ...]:
-    """(by, label, segments) of every slice: each system against the baseline, corrected over all slices of a metric."""
+    """(by, label, segments) of every slice: each system against the baseline, corrected over all slices of a metric.
+
+    With ``documents``, a label for each segment, a slice's part of a document is drawn whole; of a single document
+    there is nothing to draw, and no p-value.
+    """
     plan = replace(plan, against="baseline")
     found: list[Slice] = []
     for number, (by, label, segments) in enumerate(slices):
         part = evidence.take(segments)
+        alone = False
+        if documents is not None:
+            mine = [documents[place] for place in segments.tolist()]
+            alone = len(set(mine)) < 2
+            part = part if alone else part.by_document(mine)
         drawn = _Drawn(part, plan, threads)
         for column, measure in enumerate(part.measures):
             for place, (first, second) in enumerate(drawn.pairs):
                 delta = float(drawn.scores[second, column] - drawn.scores[first, column])
                 differences = drawn.values[:, second, column] - drawn.values[:, first, column]
-                identical = part.identical(first, second)
+                p = float("nan") if alone else drawn.p(place, column, delta, measure.higher)
                 found.append(
                     Slice(
                         by=by,
@@ -217,8 +227,8 @@ def compare_slices(
                         first_score=float(drawn.scores[first, column]),
                         second_score=float(drawn.scores[second, column]),
                         delta=delta,
-                        interval=interval_of(differences, plan.bootstrap),
-                        p=1.0 if identical else drawn.p(place, column, delta, measure.higher),
+                        interval=None if alone else interval_of(differences, plan.bootstrap),
+                        p=1.0 if part.identical(first, second) else p,
                         p_holm=float("nan"),
                         significant=False,
                     )

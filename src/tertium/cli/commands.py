@@ -46,6 +46,12 @@ COMMANDS = {
             "tertium.cli.explain:run",
         ),
         Command(
+            "compare",
+            "compare systems: intervals, tests, clusters, power, slices",
+            "tertium.cli.compare_arguments:declare",
+            "tertium.cli.compare:run",
+        ),
+        Command(
             "align",
             "link the words of a source with those of its translations",
             "tertium.cli.align_arguments:declare",
@@ -95,6 +101,7 @@ SUMMARY = "How good a translation is, why, and how far that number can be truste
 EXAMPLES = """\
 examples:
   tertium score ref.txt -i sysA.txt sysB.txt -m bleu chrf ter
+  tertium compare ref.txt -i sysA.txt sysB.txt -m bleu chrf ter
   tertium explain ref.txt -i sys.txt --line 7
   tertium metrics bleu
   tertium score --help

@@ -78,6 +78,22 @@ class Parser(argparse.ArgumentParser):
         return UsageError(f"unknown option '{shown}'{hint or ';'} '{self.prog} --help' lists all.")
 
 
+def between(low: float, high: float) -> Any:
+    """An argparse type: numbers strictly between the two."""
+
+    def number(text: str) -> float:
+        try:
+            value = float(text) if text.isascii() and "_" not in text else None
+        except ValueError:
+            value = None
+        if value is None or not low < value < high:
+            message = f"expected a number between {low:g} and {high:g}, got '{printable(text)}'"
+            raise argparse.ArgumentTypeError(message)
+        return value
+
+    return number
+
+
 def at_least(low: int) -> Any:
     """An argparse type: whole numbers from ``low``."""
 

@@ -17,10 +17,11 @@ _PATIENCE = 1.0  # seconds; what is done sooner needs no bar
 
 
 @contextmanager
-def draws_bar(quiet: bool, total: int) -> Iterator[Callable[[int], None] | None]:
-    """A function to be told how many resamples are done; None where nobody would see it."""
-    with _shown(quiet, _Bar(None, "resampling", "draws", total)) as told:
-        yield told
+def draws_bar(quiet: bool) -> Iterator[Callable[[str, int, int], None] | None]:
+    """A function to be told what is being drawn, how often it was and how often it will be; None if nobody sees it."""
+    bar = _Bar(None, "resampling", "draws")
+    with _shown(quiet, bar) as told:
+        yield None if told is None else bar.step
 
 
 @contextmanager
@@ -71,14 +72,14 @@ def steps_bar(quiet: bool) -> Iterator[Callable[[str, int, int], None] | None]:
 class _Bar:
     """Shown by a timer's thread, told and closed by the main one."""
 
-    def __init__(self, lines_of: str | None, doing: str, what: str = "segments", total: int | None = None) -> None:
+    def __init__(self, lines_of: str | None, doing: str, what: str = "segments") -> None:
         self._doing = doing
         self._what = what
         self._lines_of = lines_of
         self._started = time.monotonic()
         self._lock = threading.Lock()
         self._done = 0
-        self._total = total
+        self._total: int | None = None
         self._closed = False
         self._progress: Any = None
         self._task: Any = None
@@ -91,18 +92,20 @@ class _Bar:
             if self._closed:
                 return
             self._progress = Progress(
-                TextColumn(self._doing),
+                TextColumn("{task.fields[doing]}"),
                 BarColumn(),
                 TextColumn("{task.description}"),
                 TimeRemainingColumn(),
                 console=Console(file=sys.stderr),
                 transient=True,
             )
-            self._task = self._progress.add_task(self._words(), total=self._total, completed=self._done)
+            self._task = self._progress.add_task(
+                self._words(), total=self._total, completed=self._done, doing=self._doing
+            )
             self._progress.start()
-        if self._total is not None:
+        if self._lines_of is None:
             return
-        total = None if self._lines_of is None else _count_lines(self._lines_of, lambda: self._closed)
+        total = _count_lines(self._lines_of, lambda: self._closed)
         with self._lock:
             self._total = total
             if not self._closed:
@@ -114,6 +117,15 @@ class _Bar:
             if self._progress is not None:
                 self._progress.update(self._task, completed=done, description=self._words())
 
+    def step(self, doing: str, done: int, total: int) -> None:
+        with self._lock:
+            if doing != self._doing:
+                self._doing, self._started = doing, time.monotonic()
+            self._done, self._total = done, total
+            if self._progress is not None:
+                words = self._words()
+                self._progress.update(self._task, completed=done, total=total, description=words, doing=doing)
+
     def close(self) -> None:
         with self._lock:
             self._closed = True
@@ -122,7 +134,7 @@ class _Bar:
 
     def _words(self) -> str:
         whole = "" if self._total is None else f" of {self._total:,}"
-        rate = self._done / (time.monotonic() - self._started)
+        rate = self._done / max(1e-9, time.monotonic() - self._started)
         return f"{self._done:,}{whole} {self._what}, {rate:,.0f}/s"
 
 

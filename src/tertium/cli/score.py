@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     result = _rendered(report, arguments, _decimals(metrics, arguments.width))
     write_result(result, arguments.output)
     if not arguments.quiet:
-        warn(_remarks(report))
+        warn(remarks(report))
     return 0
 
 
@@ -96,7 +96,8 @@ def _tested(
     """Intervals with --confidence and, as in sacreBLEU, with the paired bootstrap; p-values with a test."""
     resamples = (arguments.paired_bs_n if test == "bs" else None) or arguments.confidence_n or Bootstrap.resamples
     trials = arguments.paired_ar_n or TRIALS
-    with draws_bar(arguments.quiet, trials if test == "ar" else resamples) as progress:
+    drawn = trials if test == "ar" else resamples
+    with draws_bar(arguments.quiet) as steps:
         work = partial(
             with_tests,
             report,
@@ -106,7 +107,7 @@ def _tested(
             test=test,
             trials=trials,
             intervals=test == "bs" or _asks_for_intervals(arguments),
-            progress=progress,
+            progress=None if steps is None else lambda done: steps("resampling", done, drawn),
         )
         return interruptible(work)
 
@@ -125,13 +126,13 @@ def _rendered(report: Report, arguments: argparse.Namespace, decimals: Sequence[
         return markdown.table(report, decimals, segments=segments, short=short)
     if arguments.format == "latex":
         return latex.table(report, decimals, segments=segments, short=short)
-    if arguments.output is None and not arguments.no_color and _on_terminal():
+    if arguments.output is None and not arguments.no_color and on_terminal():
         width = shutil.get_terminal_size().columns
         return terminal.table(report, decimals, width=width, segments=segments, short=short)
     return text.table(report, decimals, segments=segments, short=short)
 
 
-def _on_terminal() -> bool:
+def on_terminal() -> bool:
     """Is there someone who wants rules and bold type? See no-color.org for NO_COLOR."""
     wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") not in (None, "", "dumb")
     return wanted and sys.stdout is not None and sys.stdout.isatty()
@@ -142,7 +143,7 @@ def _decimals(metrics: Sequence[Metric], width: int | None) -> list[int]:
     return [(1 if metric.scale == 100 else 3) if width is None else width for metric in metrics]
 
 
-def _remarks(report: Report) -> Iterator[str]:
+def remarks(report: Report) -> Iterator[str]:
     """What was noticed while reading, and which segments have no score or a capped search."""
     for notice in merged(report.notices):
         place = f"{notice.file}" + (f" line {notice.line}" if notice.line else "")

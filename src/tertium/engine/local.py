@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -32,6 +32,18 @@ Progress = Callable[[int], None]
 KEPT_CHUNKS = 4
 
 
+class Watch(Protocol):
+    """Something that wants to see every chunk beside the metrics: lengths, digests of the texts."""
+
+    def look(self, chunk: Chunk) -> Any:
+        """What is to be known of a chunk; called in a worker thread."""
+        ...
+
+    def add(self, seen: Any) -> None:
+        """What ``look`` returned, chunk by chunk in order."""
+        ...
+
+
 @dataclass(frozen=True, eq=False)
 class Measured:
     """One chunk's contribution: totals, and if wanted segment scores and rows, of every leaf for every system."""
@@ -41,6 +53,7 @@ class Measured:
     values: dict[Metric, Floats]
     rows: dict[Metric, list[Rows]]
     notices: tuple[Notice, ...]
+    seen: tuple[Any, ...] = ()
 
 
 def score(
@@ -52,11 +65,13 @@ def score(
     segment_scores: bool = False,
     segments_per_chunk: int | None = None,
     keep: KeptRows | None = None,
+    watch: Sequence[Watch] = (),
     progress: Progress | None = None,
 ) -> Report:
     """Every system of the corpus by every metric.
 
-    ``progress`` is told the number of segments done so far; ``keep`` gets the rows, for those who need them again.
+    ``progress`` is told the number of segments done so far; ``keep`` gets the rows, for those who need them again,
+    and ``watch`` the chunks.
     """
     workers = threads or usable_cores()
     size = segments_per_chunk or chunk_size(len(corpus.names))
@@ -66,13 +81,15 @@ def score(
             tables, builds = _first_pass(corpus, leaves, pool, workers, size)
 
             def measure(build: Build) -> Measured:
-                return _measure(build, metrics, leaves, tables, segment_scores, keep is not None)
+                return _measure(build, metrics, leaves, tables, segment_scores, keep is not None, watch)
 
             done = _Merged(leaves, len(corpus.names), segment_scores)
             for part in _in_order(pool, workers, measure, builds):
                 done.add(part)
                 if keep is not None:
                     keep.add(part.rows)
+                for watcher, seen in zip(watch, part.seen, strict=True):
+                    watcher.add(seen)
                 if progress is not None:
                     progress(done.segments)
         except BaseException:
@@ -134,6 +151,7 @@ def _measure(
     tables: Mapping[Hashable, Any],
     keep_segments: bool,
     keep_rows: bool,
+    watch: Sequence[Watch] = (),
 ) -> Measured:
     chunk, notices = build()
     chunk = replace(chunk, tables=tables)
@@ -150,7 +168,8 @@ def _measure(
             values[leaf] = np.array(scores)
         if keep_rows:
             kept[leaf] = parts
-    return Measured(chunk.segments, totals, values, kept, notices)
+    seen = tuple(watcher.look(chunk) for watcher in watch)
+    return Measured(chunk.segments, totals, values, kept, notices, seen)
 
 
 def _by_system(rows: Rows, chunk: Chunk) -> Iterator[Rows]:

@@ -37,5 +37,9 @@ class KeptRows:
         del self._values[leaf], self._masked[leaf]
         return values, masked
 
+    def put(self, leaf: Metric, values: Floats, masked: Bools) -> None:
+        """All segments of a leaf at once, as ``of`` gives them."""
+        self._values[leaf], self._masked[leaf] = [values], [masked]
+
     def leaves(self) -> Sequence[Metric]:
         return list(self._values)

@@ -26,8 +26,9 @@ _SPECIAL = {
     '"': r"\textquotedbl{}",
     "[": r"{[}",  # after \\ an opening bracket would be read as its argument
     NO_SCORE: "--",
+    "Δ": r"$\Delta$",
 }
-_ARROWS = {"": "", "↑": r" $\uparrow$", "↓": r" $\downarrow$"}
+ARROWS = {"": "", "↑": r" $\uparrow$", "↓": r" $\downarrow$"}
 
 
 def table(report: Report, decimals: Sequence[int], *, segments: bool = False, short: bool = False) -> str:
@@ -35,7 +36,7 @@ def table(report: Report, decimals: Sequence[int], *, segments: bool = False, sh
     environment = "longtable" if segments else "tabular"
     align = "".join("l" if column.higher is None else "r" for column in grid.columns)
     packages = r"% needs \usepackage{booktabs}" + (r" and \usepackage{longtable}" if segments else "")
-    header = [escape(column.title) + _ARROWS[column.arrow] for column in grid.columns]
+    header = [escape(column.title) + ARROWS[column.arrow] for column in grid.columns]
     lines = [packages, rf"\begin{{{environment}}}{{{align}}}", r"\toprule", _row(header), r"\midrule"]
     for number, row in enumerate(grid.rows):
         cells = [escape(text) for text in row]

@@ -1,0 +1,77 @@
+"""The Python door to comparisons: ``tertium.compare``. Same tests, same numbers as the command line."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tertium import __version__
+from tertium.analysis.comparison import Plan, compare_slices
+from tertium.analysis.comparison import compare as compared
+from tertium.analysis.evidence import evidence_of
+from tertium.analysis.resampling import TRIALS, Bootstrap
+from tertium.analysis.slices import FeatureWatch, numeric_slices
+from tertium.api import InputWarning, metrics_of, sentence
+from tertium.comparisons import Comparison
+from tertium.corpus.lists import corpus_of
+from tertium.engine import local
+from tertium.engine.rows import KeptRows
+from tertium.errors import InputError
+from tertium.metrics.base import Metric
+
+
+def compare(
+    hypotheses: Mapping[str, Sequence[str]],
+    references: Any,
+    metrics: Sequence[str | Metric] | str | Metric = ("bleu", "chrf", "ter"),
+    *,
+    sources: Sequence[str] | None = None,
+    test: str = "bs",
+    sides: str = "two",
+    against: str = "all",
+    resamples: int = 1000,
+    trials: int = TRIALS,
+    seed: int = 12345,
+    level: float = 0.95,
+    alpha: float = 0.05,
+    power: float = 0.8,
+    documents: Sequence[str] | None = None,
+    slices: Sequence[str] = (),
+    bins: int = 4,
+    threads: int | None = None,
+) -> Comparison:
+    """Compare systems, the first of which is the baseline.
+
+    ``hypotheses`` is a mapping from system names to lists of strings, ``references`` as for ``tertium.score``. ``test``
+    is "bs" (paired bootstrap) or "ar" (approximate randomisation); ``documents`` are labels of the segments: with them
+    whole documents are drawn; ``slices`` are names such as "ref-length", "order", "freq".
+
+    >>> result = compare({"a": ["x y z", "p q"], "b": ["x y z", "p q"]}, ["x y", "p q"], "chrf", resamples=100)
+    >>> result["chrf"].differences[0].p
+    1.0
+    """
+    if not isinstance(hypotheses, Mapping) or len(hypotheses) < 2:
+        raise InputError("a comparison needs at least two systems; give a mapping from names to lists of strings.")
+    plan = Plan(Bootstrap(resamples, seed, level), test, sides, trials, against, alpha, power)
+    chosen = metrics_of(metrics)
+    keep = KeptRows()
+    watch = FeatureWatch(slices)
+    report = local.score(
+        corpus_of(hypotheses, references, sources),
+        chosen,
+        version=__version__,
+        threads=threads,
+        keep=keep,
+        watch=[watch] if slices else [],
+    )
+    for notice in report.notices:
+        warnings.warn(sentence(notice), InputWarning, stacklevel=2)
+    whole = evidence_of(list(hypotheses), chosen, keep)
+    evidence = whole if documents is None else whole.by_document(documents)
+    features = watch.features() if slices else {}
+    parts = [part for name, feature in features.items() for part in numeric_slices(name, feature, bins)]
+    workers = threads or local.usable_cores()
+    sliced = compare_slices(whole, plan, parts, documents, threads=workers)
+    made = compared(evidence, plan, workers)
+    return Comparison(__version__, report.segments, plan.procedure(evidence), made, sliced, report.notices)

@@ -1,0 +1,72 @@
+"""Which texts were scored: SHA-256 digests of references, sources and outputs, whatever files they came from.
+
+Texts are hashed as the metrics see them, each preceded by its length, so that a gzipped file, a column of a table and a
+Python list of the same texts have the same digest, and no two different lists have.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+
+from tertium.corpus.chunk import Chunk
+
+
+@dataclass(frozen=True)
+class InputDigests:
+    """Hexadecimal digests; ``systems`` in the order of the corpus."""
+
+    references: str
+    sources: str | None
+    systems: tuple[str, ...]
+
+
+class DigestWatch:
+    """Sees every chunk of a run (see ``engine.local.Watch``)."""
+
+    def __init__(self, systems: int) -> None:
+        self._references = hashlib.sha256()
+        self._sources = hashlib.sha256()
+        self._with_sources = False
+        self._systems = [hashlib.sha256() for _ in range(systems)]
+
+    def look(self, chunk: Chunk) -> tuple[bytes, bytes | None, list[bytes]]:
+        texts = [chunk.pool.sentence(place).encode("utf-8") for place in range(len(chunk.pool))]
+        refs, offsets = chunk.refs.tolist(), chunk.ref_offsets.tolist()
+        references = bytearray()
+        for first, last in pairwise(offsets):
+            references += (last - first).to_bytes(8, "little")
+            references += _framed(texts[place] for place in refs[first:last])
+        hyps, count = chunk.hyp.tolist(), chunk.segments
+        systems = [
+            _framed(texts[place] for place in hyps[system * count : (system + 1) * count])
+            for system in range(chunk.systems)
+        ]
+        sources = None if chunk.sources is None else _framed(texts[place] for place in chunk.sources.tolist())
+        return bytes(references), sources, systems
+
+    def add(self, seen: tuple[bytes, bytes | None, list[bytes]]) -> None:
+        references, sources, systems = seen
+        self._references.update(references)
+        if sources is not None:
+            self._with_sources = True
+            self._sources.update(sources)
+        for digest, data in zip(self._systems, systems, strict=True):
+            digest.update(data)
+
+    def digests(self) -> InputDigests:
+        return InputDigests(
+            self._references.hexdigest(),
+            self._sources.hexdigest() if self._with_sources else None,
+            tuple(digest.hexdigest() for digest in self._systems),
+        )
+
+
+def _framed(texts: Iterable[bytes]) -> bytes:
+    made = bytearray()
+    for text in texts:
+        made += len(text).to_bytes(8, "little")
+        made += text
+    return bytes(made)

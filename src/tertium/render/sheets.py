@@ -1,0 +1,106 @@
+"""Several small tables with titles, and notes below them: as text, on a terminal, in Markdown, in LaTeX."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tertium.errors import printable
+from tertium.render import latex as latex_tables
+from tertium.render import markdown as markdown_tables
+from tertium.render.grid import Column, Grid
+from tertium.render.text import aligned
+
+_STYLES = {"good": "bold green", "bad": "bold red"}
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table; ``tone`` says which cells (row, column) are "good" or "bad" news, for those who see colours.
+
+    The texts say the same by a star and a sign, so that nothing is lost without colours.
+    """
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    tone: Mapping[tuple[int, int], str] = field(default_factory=dict)
+
+
+def text(sheets: Sequence[Sheet], notes: Sequence[str]) -> str:
+    made = [f"{printable(sheet.title)}\n{aligned(Grid(sheet.columns, _printable(sheet)))}" for sheet in sheets]
+    return "\n".join(made) + _notes(notes)
+
+
+def terminal(sheets: Sequence[Sheet], notes: Sequence[str], width: int) -> str:
+    """With rules and colours. Lines may be longer than ``width``: digits are never cut off."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    paper = io.StringIO()
+    console = Console(file=paper, force_terminal=True, width=width, highlight=False, legacy_windows=False)
+    for number, sheet in enumerate(sheets):
+        made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+        for column in sheet.columns:
+            made.add_column(Text(column.heading), justify="right" if column.right else "left", no_wrap=True)
+        for row, cells in enumerate(_printable(sheet)):
+            styled = [Text(cell, _STYLES.get(sheet.tone.get((row, place), ""), "")) for place, cell in enumerate(cells)]
+            made.add_row(*styled)
+        console.width = max(width, console.measure(made, options=console.options.update_width(10_000)).maximum)
+        console.print(Text(("\n" if number else "") + printable(sheet.title), style="bold"), soft_wrap=True)
+        console.print(made)
+    console.width = width
+    console.print(Text(_notes(notes), style="dim"), end="")
+    return paper.getvalue()
+
+
+def markdown(sheets: Sequence[Sheet], notes: Sequence[str]) -> str:
+    escape = markdown_tables.escape
+    lines: list[str] = []
+    for sheet in sheets:
+        lines += [f"### {escape(sheet.title)}", ""]
+        lines.append(_bars([escape(column.heading) for column in sheet.columns]))
+        lines.append(_bars(["---:" if column.right else ":---" for column in sheet.columns]))
+        for row, cells in enumerate(sheet.rows):
+            shown = [escape(cell).strip() for cell in cells]
+            lines.append(_bars([f"**{c}**" if (row, p) in sheet.tone and c else c for p, c in enumerate(shown)]))
+        lines.append("")
+    lines += [f"- {escape(note)}" for note in notes]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def latex(sheets: Sequence[Sheet], notes: Sequence[str]) -> str:
+    escape = latex_tables.escape
+    lines = [r"% needs \usepackage{booktabs}"]
+    for sheet in sheets:
+        align = "".join("r" if column.right else "l" for column in sheet.columns)
+        header = " & ".join(escape(column.title) + latex_tables.ARROWS[column.arrow] for column in sheet.columns)
+        lines += [
+            f"% {printable(sheet.title)}",
+            rf"\begin{{tabular}}{{{align}}}",
+            r"\toprule",
+            rf"{header} \\",
+            r"\midrule",
+        ]
+        for row, cells in enumerate(sheet.rows):
+            shown = [escape(cell.strip()) for cell in cells]
+            bold = [rf"\textbf{{{c}}}" if (row, p) in sheet.tone and c else c for p, c in enumerate(shown)]
+            lines.append(" & ".join(bold) + r" \\")
+        lines += [r"\bottomrule", r"\end{tabular}", ""]
+    lines += [f"% {printable(note)}" for note in notes]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _printable(sheet: Sheet) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(printable(cell) for cell in row) for row in sheet.rows)
+
+
+def _notes(notes: Sequence[str]) -> str:
+    return "".join(f"\n{printable(note)}" for note in notes) + "\n" if notes else ""
+
+
+def _bars(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"

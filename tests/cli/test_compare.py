@@ -1,0 +1,206 @@
+"""``tertium compare`` as a user meets it: the real program, real files."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cli.shell import Ran, on_terminal, run, without_escapes
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "es-en"
+SYSTEMS = ("direct", "via-ca", "via-eo")
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    for name in SYSTEMS:
+        shutil.copy(EXAMPLE / "systems" / f"{name}.txt", tmp_path / f"{name}.txt")
+    shutil.copy(EXAMPLE / "systems" / "direct.txt", tmp_path / "twin.txt")
+    for name in ("ref1", "ref2", "src"):
+        shutil.copy(EXAMPLE / f"{name}.txt", tmp_path / f"{name}.txt")
+    (tmp_path / "docs.txt").write_text("".join(f"d{place // 12}\n" for place in range(240)))
+    return tmp_path
+
+
+def compare(cwd: Path, *arguments: str) -> Ran:
+    return run("compare", *arguments, cwd=cwd)
+
+
+def as_json(cwd: Path, *arguments: str) -> dict:
+    ran = compare(cwd, *arguments, "-f", "json")
+    assert ran.code == 0, ran.err
+    return json.loads(ran.out)
+
+
+def test_the_table_has_everything(corpus: Path) -> None:
+    ran = compare(corpus, "ref1.txt", "-i", "direct.txt", "via-ca.txt", "via-eo.txt", "-m", "bleu", "ter")
+    assert (ran.code, ran.err) == (0, "")
+    assert "bleu ↑, against direct\nsystem        score [95%]  cluster" in ran.out
+    assert "power, against direct" in ran.out
+    assert "two-sided, corrected by Holm for 3 comparisons a metric; * p < 0.05" in ran.out
+    assert "seed 12345" in ran.out
+    assert "#1\n" in ran.out
+
+
+def test_identical_outputs_have_p_1_and_no_star(corpus: Path) -> None:
+    for test in ("bs", "ar"):
+        made = as_json(corpus, "ref1.txt", "-i", "direct.txt", "twin.txt", "-m", "bleu", "chrf", "ter", "--test", test)
+        for metric in made["metrics"]:
+            (difference,) = metric["differences"]
+            assert (difference["p"], difference["p_holm"], difference["significant"]) == (1.0, 1.0, False)
+            assert difference["identical"]
+            assert metric["systems"][0]["letters"] == metric["systems"][1]["letters"] == "a"
+    shown = compare(corpus, "ref1.txt", "-i", "direct.txt", "twin.txt").out
+    assert "identical                1.000   0/240/0\n" in shown.replace("  " * 20, "")
+
+
+def test_identical_outputs_in_score_too(corpus: Path) -> None:
+    for flag in ("-pbs", "-par"):
+        ran = run("score", "ref1.txt", "-i", "direct.txt", "twin.txt", flag, "-f", "json", cwd=corpus)
+        test = json.loads(ran.out)["systems"][1]["scores"][0]["test"]
+        assert (test["p"], test["significant"]) == (1.0, False)
+        shown = run("score", "ref1.txt", "-i", "direct.txt", "twin.txt", flag, "-sh", cwd=corpus).out
+        assert "1.000" in shown
+        assert "1.000*" not in shown
+
+
+def test_seeds_and_threads(corpus: Path) -> None:
+    arguments = ["ref1.txt", "-i", "direct.txt", "via-ca.txt", "-m", "bleu", "ribes", "--test", "ar", "--trials", "500"]
+    first = compare(corpus, *arguments, "--threads", "1", "--seed", "0").out
+    assert compare(corpus, *arguments, "--threads", "8", "--seed", "0").out == first
+    assert compare(corpus, *arguments, "--seed", "1").out != first
+    assert "seed 0]" in first
+
+
+def test_runs_show_their_spread_beside_that_over_segments(corpus: Path) -> None:
+    made = as_json(corpus, "ref1.txt", "-i", "direct.txt", "--runs", "pivot=via-ca.txt,via-eo.txt", "-m", "chrf")
+    direct, pivot = made["metrics"][0]["systems"]
+    assert direct["runs"] is None
+    assert (pivot["name"], len(pivot["runs"]["scores"])) == ("pivot", 2)
+    assert pivot["score"] == pytest.approx(sum(pivot["runs"]["scores"]) / 2)
+    assert pivot["runs"]["sd_between_runs"] == pytest.approx(1.786, abs=0.01)
+    assert 0 < pivot["runs"]["se_over_segments"] < 2
+    ran = compare(corpus, "ref1.txt", "-i", "direct.txt", "--runs", "pivot=via-ca.txt,via-eo.txt", "-m", "chrf")
+    assert "sd between runs  se over segments" in ran.out
+
+
+def test_documents_widen_the_interval_of_what_hangs_together(corpus: Path) -> None:
+    made = as_json(corpus, "ref1.txt", "-i", "direct.txt", "via-ca.txt", "--docs", "docs.txt")
+    assert (made["procedure"]["unit"], made["procedure"]["units"], made["segments"]) == ("document", 20, 240)
+
+
+def test_slices_in_one_table(corpus: Path) -> None:
+    made = as_json(
+        corpus, "ref1.txt", "-s", "src.txt", "-i", "direct.txt", "via-ca.txt", "--slice-by", "docs.txt",
+        "--slices", "hyp-length", "ref-length", "src-length", "order", "freq",
+    )  # fmt: skip
+    by = [part["by"] for part in made["slices"]]
+    assert list(dict.fromkeys(by)) == ["hyp-length", "ref-length", "src-length", "order", "freq", "docs"]
+    assert all(part["p_holm"] >= part["p"] for part in made["slices"])
+    for name in dict.fromkeys(by):
+        assert sum(part["segments"] for part in made["slices"] if part["by"] == name) == 240
+    assert any(part["significant"] for part in made["slices"])
+
+
+def test_scores_of_other_tools_get_the_same_tests(corpus: Path) -> None:
+    run(
+        "score",
+        "ref1.txt",
+        "-i",
+        "direct.txt",
+        "via-ca.txt",
+        "-m",
+        "ribes",
+        "-sl",
+        "-f",
+        "tsv",
+        "-o",
+        "r.tsv",
+        cwd=corpus,
+    )
+    made = as_json(corpus, "ref1.txt", "-i", "direct.txt", "via-ca.txt", "-m", "ribes", "--scores", "r.tsv")
+    ours, theirs = made["metrics"]
+    assert theirs["signature"] == "ribes (scores of r.tsv)"
+    assert theirs["differences"][0]["delta"] == pytest.approx(ours["differences"][0]["delta"])
+    assert theirs["differences"][0]["p"] == ours["differences"][0]["p"]
+    alone = as_json(corpus, "--scores", "r.tsv")
+    assert alone["metrics"][0]["differences"][0]["p"] == theirs["differences"][0]["p"]
+    worse = as_json(corpus, "--scores", "r.tsv", "--scores-lower", "--sides", "one", "--against", "baseline")
+    assert not worse["metrics"][0]["higher_is_better"]
+
+
+def test_saved_rows_compare_later_without_the_texts(corpus: Path) -> None:
+    for name in ("direct", "via-ca"):
+        ran = compare(corpus, "ref1.txt", "-i", f"{name}.txt", "-m", "bleu", "nist", "--save-rows", f"{name}.tertium")
+        assert ran.code == 0, ran.err
+    at_once = as_json(corpus, "ref1.txt", "-i", "direct.txt", "via-ca.txt", "-m", "bleu", "nist")
+    for name in ("direct.txt", "via-ca.txt", "ref1.txt"):
+        (corpus / name).unlink()
+    assert as_json(corpus, "--rows", "direct.tertium", "via-ca.tertium") == at_once
+
+
+def test_rows_of_other_texts_are_refused(corpus: Path) -> None:
+    compare(corpus, "ref1.txt", "-i", "direct.txt", "--save-rows", "direct.tertium")
+    ran = compare(corpus, "ref2.txt", "-i", "via-ca.txt", "--rows", "direct.tertium")
+    assert "the texts and direct.tertium were made with different references" in ran.refusal
+    assert compare(corpus, "ref1.txt", "-i", "via-ca.txt", "--rows", "direct.tertium").code == 0
+
+
+@pytest.mark.parametrize("form", ["tsv", "md", "latex"])
+def test_other_forms(corpus: Path, form: str) -> None:
+    ran = compare(corpus, "ref1.txt", "-i", "direct.txt", "via-ca.txt", "-f", form, "--slices", "order", "-o", "out")
+    assert (ran.code, ran.out) == (0, "")
+    text = (corpus / "out").read_text("utf-8")
+    if form == "tsv":
+        header, *rows = (line.split("\t") for line in text.split("\n")[:-1])
+        assert {len(row) for row in rows} == {len(header)}
+        assert rows[0][header.index("p")] == "0.000999000999000999"
+        assert [row[header.index("by")] for row in rows] == ["", *["order"] * (len(rows) - 1)]
+    elif form == "md":
+        assert "| direct | 23.8 \\[21.3, 26.2\\] | a |" in text
+    else:
+        assert r"$\Delta$" in text
+        assert text.count(r"\begin{tabular}") == text.count(r"\end{tabular}") == 3
+
+
+def test_colours_only_where_they_are_wanted(corpus: Path) -> None:
+    arguments = ("compare", "ref1.txt", "-i", "direct.txt", "via-ca.txt", "-sh")
+    code, seen, _ = on_terminal(*arguments, cwd=corpus, width=120)
+    assert code == 0
+    assert "\x1b[1;31m-4.43 [-6.18, -2.67]" in seen, "worse is red"
+    code, plain, _ = on_terminal(*arguments, cwd=corpus, width=120, env={"NO_COLOR": "1"})
+    assert "\x1b[1;31m" not in plain
+    assert "-4.43 [-6.18, -2.67]" in without_escapes(plain)
+
+
+REFUSALS = {
+    "one system": (["ref1.txt", "-i", "direct.txt"], "there is one system, and a comparison needs two"),
+    "nothing": ([], "nothing to compare"),
+    "runs without files": (["ref1.txt", "--runs", "a=b.txt"], "expected a name and at least two files"),
+    "documents of another length": (
+        ["ref1.txt", "-i", "direct.txt", "via-ca.txt", "--docs", "short.txt"],
+        "short.txt has 1 lines but there are 240 segments",
+    ),
+    "one-sided over all pairs": (["ref1.txt", "-i", "direct.txt", "twin.txt", "--sides", "one"], "--against baseline"),
+    "an unknown slice": (
+        ["ref1.txt", "-i", "direct.txt", "twin.txt", "--slices", "lenght"],
+        "'lenght' is not known",
+    ),
+    "alpha": (["ref1.txt", "-i", "direct.txt", "twin.txt", "--alpha", "5"], "expected a number between 0 and 1"),
+    "slices without texts": (["--rows", "r.tertium", "--slices", "order"], "does not exist"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSALS)
+def test_refusals(corpus: Path, case: str) -> None:
+    arguments, message = REFUSALS[case]
+    (corpus / "short.txt").write_text("x\n")
+    assert message in compare(corpus, *arguments).refusal
+
+
+def test_too_few_draws_for_so_many_comparisons_are_warned_of(corpus: Path) -> None:
+    ran = compare(corpus, "ref1.txt", "-i", "direct.txt", "via-ca.txt", "via-eo.txt", "-n", "20")
+    assert "nothing can be significant; take -n" in ran.err
