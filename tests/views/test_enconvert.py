@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from tertium.corpus.parses import parse_conllu
 from tertium.corpus.unl import LABELS, Sentence, document_of, write
 from tertium.corpus.unl_reader import read_text
 from tertium.views.enconvert import enconvert
@@ -158,3 +161,20 @@ def test_every_word_that_is_no_function_word_is_in_the_graph() -> None:
     made = graph("the/DET/0/root big/ADJ/3/amod of/ADP/1/case and/CCONJ/3/cc house/NOUN/4/conj")
     assert {node.headword for node in made.nodes} == {"the", "large", "house"}
     assert len(made.relations) == 2
+
+
+@pytest.mark.parametrize("language", ["en", "de", "zh"])
+def test_gold_trees_of_any_language_give_graphs_that_read_back(language: str, shared_data: Path) -> None:
+    """PUD: English as intended; German and Chinese, which the rules do not know, without a crash."""
+    path = shared_data / "ud-pud" / f"{language}_pud-ud-test.conllu"
+    parses = parse_conllu(path.read_text("utf-8"))
+    made = [enconvert(parse, " ".join(parse.text), str(i)) for i, parse in enumerate(parses, 1)]
+    assert len(made) == 1000
+    document = document_of(made)
+    assert read_text(write(document)) == document
+    for sentence in made:
+        linked = {i for r in sentence.relations for i in (r.head, r.dependent)}
+        assert len(linked) == len(sentence.nodes) or len(sentence.nodes) == 1  # no word is left alone
+    if language == "en":
+        labels = {r.label for sentence in made for r in sentence.relations}
+        assert len(labels) >= 35

@@ -64,6 +64,12 @@ COMMANDS = {
             "tertium.cli.tune:run",
         ),
         Command(
+            "unl",
+            "show sentences as graphs of concepts",
+            "tertium.cli.unl_arguments:declare",
+            "tertium.cli.unl:run",
+        ),
+        Command(
             "metrics",
             "list the metrics, or explain one",
             "tertium.cli.metrics_arguments:declare",

@@ -23,6 +23,7 @@ from tertium.corpus.parquet import MAGIC, ParquetFile
 from tertium.corpus.streams import Key, Stream, Table
 from tertium.corpus.text import TextFile
 from tertium.corpus.tsv import TsvFile
+from tertium.corpus.unl_graphs import unl_stream
 from tertium.errors import InputError
 
 _COMPRESSED = frozenset({".gz", ".xz", ".zst"})
@@ -134,6 +135,7 @@ def open_corpus(
     reread: bool = True,
     alignments: AlignmentPlaces | None = None,
     parses: GraphPlaces | None = None,
+    unl: GraphPlaces | None = None,
 ) -> StreamCorpus:
     """A corpus of files; `reread` says that it may be read twice, so that what comes through a pipe is kept."""
     policy = policy or Policy()
@@ -154,6 +156,9 @@ def open_corpus(
             tuple(desk.graphs(place, parses.form) for place in listed) for listed in (parses.hyp, parses.ref)
         )
         graphs["parse"] = GraphStreams(hyp_parses, ref_parses)
+    if unl is not None and (unl.hyp or unl.ref):
+        hyp_graphs, ref_graphs = (tuple(unl_stream(place.path) for place in listed) for listed in (unl.hyp, unl.ref))
+        graphs["unl"] = GraphStreams(hyp_graphs, ref_graphs, "unl")
     return StreamCorpus(tuple(names), hyps, refs, src, policy, desk.found.take(), links, graphs)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from tertium.corpus.files import open_bytes
+from tertium.corpus.files import Source
 from tertium.corpus.unl import LABELS, Document, Node, Paragraph, Relation, Sentence, well_formed
 from tertium.errors import FileError, InputError, did_you_mean, printable
 
@@ -27,9 +27,10 @@ _AROUND = re.compile(r"\s*([,<>()])\s*")
 
 def read_unl(path: str, *, labels: str = "2005") -> Document:
     """The document in a file; ``labels="any"`` takes relations of other versions of UNL than 2005."""
-    with open_bytes(path) as file:
+    source = Source(path, reread=False)
+    with source.open() as file:
         data = file.read()
-    name = printable(str(path))
+    name = source.name
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -52,6 +52,8 @@ BUILTIN = {
     "meteor": "tertium.metrics.meteor:Meteor",
     "impact": "tertium.metrics.impact:Impact",
     "shallow": "tertium.metrics.shallow:Shallow",
+    "deep": "tertium.metrics.deep:Deep",
+    "layered": "tertium.metrics.layered:Layered",
 }
 
 # Known by name, but nothing without a file of one's own: not among the metrics that are listed.

@@ -49,6 +49,7 @@ _CLASSES = {
     ),
     "occurrence": ("happen.v.1", "die.v.1", "fall.v.1", "change.v.2", "appear.v.2", "disappear.v.1", "become.v.1"),
     "communication": ("communicate.v.2", "state.v.1", "ask.v.1", "order.v.1", "persuade.v.1", "think.v.1"),
+    "telling": ("inform.v.1", "tell.v.1", "tell.v.2", "ask.v.1", "ask.v.2", "ask.v.3", "promise.v.1", "order.v.1"),
     "meeting": ("compete.v.1", "meet.v.3", "discuss.v.2", "talk.v.2", "communicate.v.2", "agree.v.2", "quarrel.v.1"),
     "motion": ("travel.v.1", "move.v.2", "bring.v.1", "arrive.v.1", "leave.v.1", "return.v.1", "send.v.1"),
 }
@@ -78,6 +79,8 @@ PRONOUNS = {"me": "i", "him": "he", "her": "she", "us": "we", "them": "they", "w
     "their": "they",
     "theirs": "they",
     "whose": "who",
+    "these": "this",
+    "those": "that",
 }
 
 _DEEPEST = 64  # classes above one another; WordNet's deepest noun has 19
@@ -138,6 +141,7 @@ def _name(lemma: str, known: tuple[int, ...]) -> Concept:
     return Concept(lemma, "", frozenset({"name"}))
 
 
+@lru_cache(maxsize=1 << 16)
 def senses(word: str, upos: str, *, inflected: bool = False) -> tuple[int, ...]:
     """WordNet's synsets of a word as this part of speech, the most frequent first."""
     pos = _POS.get(upos)
@@ -149,6 +153,7 @@ def senses(word: str, upos: str, *, inflected: bool = False) -> tuple[int, ...]:
     return tuple(net.senses(base, pos).tolist()) if base else ()
 
 
+@lru_cache(maxsize=1 << 16)
 def base_form(word: str, upos: str, *, inflected: bool = False) -> str:
     """The lemma of a word as WordNet's rules find it, else the word itself."""
     pos = _POS.get(upos)

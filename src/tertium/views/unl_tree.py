@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tertium.corpus.parses import Parse
-from tertium.views.concepts import base_form
+from tertium.views.concepts import base_form, senses
 from tertium.views.unl_attributes import inflected
 
 # Universal Dependencies 1 under the names of version 2.
@@ -71,9 +71,10 @@ class Tree:
         given = self.parse.lemmas[word - 1]
         if self.upos(word) == "PROPN":
             return self.parse.forms[word - 1] if given == "_" else given
-        if given != "_":
-            return given
-        return base_form(self.parse.forms[word - 1], self.upos(word), inflected=inflected(self.parse, word))
+        found = base_form(self.parse.forms[word - 1], self.upos(word), inflected=inflected(self.parse, word))
+        if given == "_" or (senses(found, self.upos(word)) and not senses(given, self.upos(word))):
+            return found  # a tagger's guess ("earne") yields to a word that is known
+        return given
 
     def of_kind(self, word: int, *kinds: str) -> list[int]:
         return [child for child in self.children[word] if self.kind(child) in kinds]

@@ -1,0 +1,46 @@
+"""Arguments of ``tertium unl``."""
+
+from __future__ import annotations
+
+import argparse
+
+DESCRIPTION = """\
+Show sentences as UNL graphs: concepts (universal words) and the relations
+between them, what the metric 'deep' compares. English text is parsed (extra
+'parse') and enconverted by rules; parses of your own are read from CoNLL-U,
+and UNL documents are shown as they are.
+"""
+
+EXAMPLES = """\
+examples:
+  tertium unl "John killed Mary." "Mary was killed by John."
+  tertium unl --file sentences.txt -f unl -o sentences.unl
+  tertium unl --conllu parsed.conllu --line 7 -f svg -o graph.svg
+  tertium unl --document graphs.unl -f unl --form list
+"""
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "%(prog)s TEXT... | --file FILE | --conllu FILE | --document FILE [options]"
+    parser.description = DESCRIPTION
+    parser.epilog = EXAMPLES
+    texts = parser.add_argument_group("sentences")
+    texts.add_argument("texts", nargs="*", metavar="TEXT", help="English sentences, each in quotes")
+    texts.add_argument("--file", metavar="FILE", help="a file of English sentences, one a line")
+    texts.add_argument("--conllu", metavar="FILE", help="a file of parses: Universal Dependencies of English")
+    texts.add_argument("--document", metavar="FILE", help="a UNL document")
+    texts.add_argument("--line", type=int, metavar="N", help="only sentence N, counted from 1")
+    texts.add_argument("--parser", metavar="NAME", help="spaCy pipeline for text (default: the one of the package)")
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "-f",
+        "--format",
+        choices=("text", "unl", "svg", "json"),
+        default="text",
+        help="text (default): an outline; unl: a document; svg: a picture of one sentence; json",
+    )
+    output.add_argument(
+        "--form", choices=("table", "list"), help="how -f unl writes graphs: as a table (default) or as lists"
+    )
+    output.add_argument("-o", "--output", metavar="FILE", help="write to a file instead of standard output")
+    output.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress bar")

@@ -1,0 +1,157 @@
+"""Deep semantic score: relations between concepts that hypothesis and reference share (LAYERED's deep layer).
+
+    R→C   = matched / relations of the hypothesis           R→C: which of the candidate's does the reference have
+    C→R   = matched / relations of the reference
+    score = (R→C + C→R) / 2
+
+over UNL graphs: multisets of (relation, universal word, universal word), compared whatever their case; ``matched`` is
+the size of the intersection of the multisets. Corpus: mean of the segments.
+
+D. Gautam, P. Bhattacharyya. 2014. LAYERED: Metric for Machine Translation Evaluation. Proceedings of the Ninth Workshop
+on Statistical Machine Translation, 387-393. UNL: Universal Networking Language Specifications, UNL Center, 2005.
+
+The paper's generator of UNL graphs is not public. Graphs come from documents of any enconverter, which is the paper's
+metric, or from our rules over dependency parses, after the idea of M. Jain, O. P. Damani (2009, English to UNL
+Enconversion, LTC), which is not: the signature says which. docs/layered.md has the rules and results.
+
+Columns
+    matched        relations in both graphs
+    related        the same where labels of one group count as equal (agt and aoj, plc and scn ...), at least matched
+    hyp_relations  relations of the hypothesis
+    ref_relations  relations of the reference
+
+Parameters
+    graphs   unl-rules#1 (default): made by rules from English parses, given or made; documents: UNL documents, given
+    parse    whose parses the rules read: en (default, the English model of the package), an installed spaCy pipeline,
+             files (CoNLL-U, given); see ``shallow``
+    match    labelled (default), unlabelled (any relation between the same words), headword (labelled, but universal
+             words are compared without their constraints)
+    partial  credit for a related but different label, between 0 (default, the paper) and 1; tunable
+
+Several references: the best one. An empty hypothesis or reference: 0. Both: 0, as for any sentence without relations
+(one word: a single concept has none), which is why a perfect hypothesis does not always get 1. Texts in other languages
+than English give graphs of unknown words by parses that mean little: the number says little, too.
+
+Differences from other tools: none is known to be public. Attributes (tense, number, negation) are not relations and do
+not count: "came" and "did not come" have one graph.
+
+>>> from tertium.corpus.unl_reader import read_text
+>>> from tertium.metrics.deep import score_documents
+>>> def document(agent, object):
+...     return read_text(f"[S] {{unl}} agt(kill(icl>do).@entry, {agent}) obj(kill(icl>do), {object}) {{/unl}} [/S]")
+>>> score_documents(document("John", "Mary"), document("Mary", "John"))
+[0.0]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+
+from tertium.corpus.chunk import Chunk, Graphed
+from tertium.corpus.unl import Document
+from tertium.corpus.unl_graphs import graph_of
+from tertium.kernels.graphs import Graphs, new_graphs, overlap_rows
+from tertium.kernels.text import Floats, Int32s, Int64s
+from tertium.metrics.agreement import relation_tables
+from tertium.metrics.base import Metric, Pooling, Rows, Segment, no_mask
+from tertium.metrics.parameters import param
+from tertium.results import Explanation
+from tertium.views import parsing
+from tertium.views.relations import Relations, compare
+from tertium.views.unl_graphs import DOCUMENTS, RULES, SOURCES, check_graphs, deep_graphs
+
+MATCHES = ("labelled", "unlabelled", "headword")
+
+
+@dataclass(frozen=True)
+class Deep(Metric):
+    """Shared relations of two UNL graphs."""
+
+    name: ClassVar[str] = "deep"
+    pooling: ClassVar[Pooling] = Pooling.MEAN
+    options: ClassVar[frozenset[str]] = frozenset({"parse", "graphs"})
+    imperfect: ClassVar[str] = "a sentence of one concept has no relation"
+
+    graphs: str = param(RULES, "where the UNL graphs come from", choices=SOURCES)
+    parse: str = param(parsing.ENGLISH, "whose parses the rules read", check=parsing.check_source)
+    match: str = param("labelled", "which relations are equal", choices=MATCHES)
+    partial: float = param(0.0, "credit for a related label", tunable=True, low=0.0, high=1.0)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return ("matched", "related", "hyp_relations", "ref_relations")
+
+    @property
+    def parser(self) -> str | None:
+        """The parser that must see the texts first; None where graphs or parses come in files."""
+        return None if self.graphs == DOCUMENTS or self.parse == parsing.FILES else self.parse
+
+    def check(self, chunk: Chunk) -> None:
+        check_graphs(chunk, self.graphs, self.parse, self.name)
+
+    def measure(self, chunk: Chunk) -> Rows:
+        check_graphs(chunk, self.graphs, self.parse, self.name)
+        deep = deep_graphs(chunk, self.graphs, self.parse)
+        exact, related = (self._overlap(chunk, deep.own, graphs) for graphs in (deep.own.graphs, deep.grouped))
+        values = np.stack([exact[..., 0], related[..., 0], exact[..., 1], exact[..., 2]], axis=-1)
+        present = np.arange(values.shape[1]) < chunk.reference_counts[:, None]
+        return Rows(values, no_mask(chunk), present)
+
+    def _overlap(self, chunk: Chunk, places: Graphed, graphs: Graphs) -> Floats:
+        """(pairs, references, 3): matched, relations of the hypothesis and of the reference."""
+        values, offsets = triple_numbers(graphs, self.match)
+        references = max(chunk.max_references, 1)
+        return overlap_rows(values, offsets, places.hyp, chunk.seg, places.refs, chunk.ref_offsets, references)
+
+    def select(self, rows: Rows) -> Rows:
+        return rows.choose_highest(self.score(rows.values))
+
+    def score(self, values: Floats) -> Floats:
+        matched, related = values[..., 0], values[..., 1]
+        credit = matched + self.partial * (related - matched)
+        return (_divide(credit, values[..., 2]) + _divide(credit, values[..., 3])) / 2
+
+    def explain(self, segment: Segment) -> Explanation:
+        return self.explain_chunk(segment.chunk())
+
+    def explain_chunk(self, chunk: Chunk) -> Explanation:
+        """The relations of one pair that matched, are missing and are extra, against its best reference."""
+        rows = self.measure(chunk)
+        values = self.select(rows).values[0]
+        every = np.where(rows.present[0], self.score(rows.values)[0], -1.0) if rows.present is not None else np.zeros(1)
+        best = int(np.argmax(every))
+        facts = {"reference": best + 1, **dict(zip(self.columns, values.tolist(), strict=True))}
+        tables = relation_tables(self.relations(chunk, best)) if len(chunk.refs) else ()
+        return Explanation(str(self), self.scale * float(self.score(values)), facts, tables)
+
+    def relations(self, chunk: Chunk, reference: int = 0) -> Relations:
+        """Both graphs of the pair of a chunk, and what of them agrees, for pictures."""
+        given = deep_graphs(chunk, self.graphs, self.parse).own
+        pair = int(given.hyp[0]), int(given.refs[reference])
+        return compare(given.graphs, "lemma" if self.match == "headword" else self.match, True, pair, root=False)
+
+
+def triple_numbers(graphs: Graphs, match: str) -> tuple[Int32s, Int64s]:
+    return graphs.triples(graphs.lowered(match == "headword"), True, match != "unlabelled", False)
+
+
+def score_documents(hypotheses: Document, references: Document, metric: Deep | None = None) -> list[float]:
+    """Scores of UNL documents alone, sentence by sentence; texts are not looked at."""
+    metric = metric or Deep(graphs=DOCUMENTS)
+    pairs = list(zip(hypotheses.sentences, references.sentences, strict=True))
+    graphs = new_graphs()
+    for sentence in [hyp for hyp, _ in pairs] + [ref for _, ref in pairs]:
+        graph = graph_of(sentence)
+        graphs.add_graph(graph.forms, graph.lemmas, graph.edges, ())
+    places = np.arange(2 * len(pairs), dtype=np.int32)
+    graphed = Graphed(graphs, places[: len(pairs)], places[len(pairs) :])
+    chunk = replace(Chunk.of([[""] * len(pairs)], [[""]] * len(pairs)), graphs={"unl": graphed})
+    scores: list[float] = metric.segment_score(metric.select(metric.measure(chunk)).values).tolist()
+    return scores
+
+
+def _divide(numerator: Floats, denominator: Floats) -> Floats:
+    return np.divide(numerator, denominator, out=np.zeros(np.shape(numerator)), where=denominator > 0)

@@ -1,0 +1,68 @@
+"""``tertium unl``: outlines, documents, pictures and records; what it refuses."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from cli.shell import run
+from tertium.corpus.unl_reader import read_text, read_unl
+
+KILLED = str(Path(__file__).parents[2] / "examples" / "unl" / "killed.conllu")
+
+
+def test_active_and_passive_are_shown_alike() -> None:
+    shown = run("unl", "--conllu", KILLED)
+    assert shown.code == 0
+    active, passive = shown.out.split("\n\n")
+    assert active.startswith("John killed Mary .\nkill(icl>do,equ>kill.v.01) .@entry.@past\n├─ agt → John(iof>person)")
+    assert sorted(active.split("\n")[2:4], key=lambda line: line[3:]) == sorted(
+        (line.replace("├", "x").replace("└", "├").replace("x", "└") for line in passive.split("\n")[2:4]),
+        key=lambda line: line[3:],
+    )
+
+
+def test_documents_read_back_in_both_forms(tmp_path: Path) -> None:
+    table, listed = tmp_path / "table.unl", tmp_path / "list.unl"
+    assert run("unl", "--conllu", KILLED, "-f", "unl", "-o", str(table)).code == 0
+    document = read_unl(str(table))
+    assert [len(sentence.relations) for sentence in document.sentences] == [2, 2]
+    assert run("unl", "--document", str(table), "-f", "unl", "--form", "list", "-o", str(listed)).code == 0
+    again = read_unl(str(listed))
+    assert [s.triples() for s in again.sentences] == [s.triples() for s in document.sentences]
+    assert "[W]" in listed.read_text("utf-8")
+
+
+def test_svg_and_json_of_one_sentence() -> None:
+    picture = run("unl", "--conllu", KILLED, "--line", "2", "-f", "svg")
+    assert ET.fromstring(picture.out).tag.endswith("svg")
+    [record] = json.loads(run("unl", "--conllu", KILLED, "--line", "2", "-f", "json").out)
+    assert record["id"] == "2"
+    assert record["rules"] == "unl-rules#1"
+    assert ["agt", "kill(icl>do,equ>kill.v.01)", "John(iof>person)"] in record["triples"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wanted"),
+    [
+        ((), "say what to show"),
+        (("--conllu", KILLED, "a text"), "say what to show"),
+        (("--conllu", KILLED, "-f", "svg"), "an SVG shows one sentence, got 2; choose one with --line N"),
+        (("--conllu", KILLED, "--line", "3"), "there is no sentence 3; there are 2"),
+        (("--conllu", KILLED, "--form", "list"), "--form says how -f unl writes graphs"),
+        (("--conllu", "nowhere.conllu"), "nowhere.conllu does not exist"),
+        (("--conllu", KILLED, "--parser", "en"), "--parser is for text"),
+    ],
+)
+def test_what_cannot_be_shown_is_said_in_one_line(arguments: tuple[str, ...], wanted: str) -> None:
+    assert wanted in run("unl", *arguments).refusal
+
+
+def test_a_broken_document_names_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "broken.unl"
+    file.write_text("[S]\n{unl}\nagt(a)\n{/unl}\n[/S]", "utf-8")
+    assert "broken.unl line 3: ')' cannot stand here, expected a comma" in run("unl", "--document", str(file)).refusal
+    assert read_text("").sentences == ()
