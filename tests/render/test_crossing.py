@@ -5,9 +5,10 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 
 from tertium.analysis.forensics import Forensics, Loss, examine
-from tertium.render.crossing import cell_width, picture
+from tertium.render.crossing import picture
 from tertium.render.crossing_svg import svg
 from tertium.render.order_page import page
+from tertium.render.widths import cell_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 

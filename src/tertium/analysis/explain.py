@@ -13,6 +13,7 @@ from tertium.errors import InputError, SpecError
 from tertium.kernels.text import Floats
 from tertium.metrics.base import Better, Metric, Segment
 from tertium.views.links import align_words
+from tertium.views.relations import Relations
 from tertium.views.tokens import tokens
 
 PARTS = ("words", "order", "length")
@@ -63,7 +64,23 @@ def explain_segment(place: Place, metrics: Sequence[Metric], *, tok: str, lang: 
         raise InputError(f"segment {place.line} has no reference to explain it with.")
     share, number, ref, links = max(candidates, key=lambda candidate: candidate[:2])
     losses = tuple(loss_of(metric, chunk) for metric in metrics)
-    return examine(hyp, ref, links, losses=losses, reference=-number, segment=place.line or None, system=place.system)
+    return examine(
+        hyp,
+        ref,
+        links,
+        losses=losses,
+        reference=-number,
+        segment=place.line or None,
+        system=place.system,
+        relations=_relations(metrics, chunk),
+    )
+
+
+def _relations(metrics: Sequence[Metric], chunk: Chunk) -> tuple[tuple[str, Relations], ...]:
+    """What every metric, or part of a sum of metrics, that compares graphs has found in them."""
+    leaves = dict.fromkeys(leaf for metric in metrics for _, leaf in metric.leaves())
+    found = ((str(leaf), leaf.relations(chunk)) for leaf in leaves)
+    return tuple((name, relations) for name, relations in found if relations is not None)
 
 
 def _one_to_one(pairs: Sequence[Sequence[int]]) -> list[tuple[int, int, str]]:

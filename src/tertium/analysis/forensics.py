@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tertium.results import finite_or_none
+from tertium.views.relations import Relations
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,7 @@ class Forensics:
     reference: int = 1
     segment: int | None = None
     system: str = ""
+    relations: tuple[tuple[str, Relations], ...] = ()  # metrics that compare graphs, and what agrees in them
 
     @property
     def permutation(self) -> tuple[int, ...]:
@@ -122,6 +124,7 @@ class Forensics:
             "missing": [j + 1 for j in self.missing],
             "extra": [i + 1 for i in self.extra],
             "losses": [loss.to_dict() for loss in self.losses],
+            **({"relations": {metric: found.to_dict() for metric, found in self.relations}} if self.relations else {}),
         }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from tertium.cli.parser import at_least
-from tertium.cli.score_arguments import alignments, metric_choice, reading, single_metrics, texts
+from tertium.cli.score_arguments import alignments, metric_choice, parses, reading, single_metrics, texts
 
 FORMATS = ("text", "json", "svg", "html")
 PARTS = ("order", "words", "length", "all")
@@ -40,6 +40,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     which.add_argument("--by", choices=PARTS, default="order", help="lose most through what (default: order)")
     metric_choice(parser.add_argument_group("metrics (default: bleu ter ribes chrf; with --worst: ribes)"))
     alignments(parser.add_argument_group("word alignments (for metrics with align=source or direct)"))
+    parses(parser.add_argument_group("parses (shallow, layered)"))
     words = parser.add_argument_group("words of the picture")
     words.add_argument("--lang", metavar="LANG", default=None, help="language whose stems may link words, such as en")
     reading(parser.add_argument_group("reading"))

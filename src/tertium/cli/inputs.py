@@ -14,7 +14,7 @@ from tertium.cli.parser import UsageError
 from tertium.corpus.alignments import Reading
 from tertium.corpus.chunk import Corpus
 from tertium.corpus.files import STDIN
-from tertium.corpus.inputs import AlignmentPlaces, Place, column, open_corpus
+from tertium.corpus.inputs import AlignmentPlaces, GraphPlaces, Place, column, open_corpus
 from tertium.corpus.limits import Limits
 from tertium.corpus.paired import Policy
 
@@ -28,6 +28,7 @@ class Inputs:
     sources: Place | None
     names: tuple[str, ...]
     alignments: AlignmentPlaces = field(default_factory=AlignmentPlaces)
+    parses: GraphPlaces = field(default_factory=GraphPlaces)
 
     @property
     def countable(self) -> str | None:
@@ -51,6 +52,7 @@ class Inputs:
             limits=limits,
             reread=reread,
             alignments=self.alignments,
+            parses=self.parses,
         )
 
 
@@ -76,6 +78,7 @@ def inputs_from(arguments: argparse.Namespace) -> Inputs:
         sources=None if sources is None else Place(sources, arguments.src_col and column(arguments.src_col)),
         names=system_names(arguments.names, systems, arguments.hyp_col),
         alignments=_alignments(arguments),
+        parses=_parses(arguments),
     )
 
 
@@ -86,6 +89,12 @@ def _alignments(arguments: argparse.Namespace) -> AlignmentPlaces:
         direct=_places(arguments.align_direct or (), None),
         reading=Reading(arguments.align_format, arguments.align_base, arguments.align_empty),
     )
+
+
+def _parses(arguments: argparse.Namespace) -> GraphPlaces:
+    """Not every command that reads texts takes parses."""
+    hyp, ref, form = (getattr(arguments, name, None) for name in ("parse_hyp", "parse_ref", "parse_format"))
+    return GraphPlaces(_places(hyp or (), None), _places(ref or (), None), form)
 
 
 def _one_of(first: Sequence[str] | None, second: Sequence[str] | None, first_name: str, second_name: str) -> list[str]:

@@ -47,6 +47,7 @@ def metrics_from(arguments: argparse.Namespace) -> tuple[list[Metric], list[str]
     leaves = [leaf for metric in metrics for _, leaf in metric.leaves()]
     warnings += _without_effect(arguments, leaves)
     warnings += _without_stems(arguments, leaves)
+    warnings += _other_language(arguments, leaves)
     return metrics, warnings
 
 
@@ -69,6 +70,13 @@ def _shared_options(arguments: argparse.Namespace) -> dict[str, Any]:
         options["case"] = "lower" if arguments.lowercase else arguments.case
     if arguments.norm is not None:
         options["norm"] = arguments.norm
+    parser = getattr(arguments, "parser", None)
+    if getattr(arguments, "parse_hyp", None) or getattr(arguments, "parse_ref", None):
+        if parser is not None:
+            raise SpecError("--parser and files of parses are both given; take one of them.")
+        options["parse"] = "files"
+    elif parser is not None:
+        options["parse"] = parser
     return options
 
 
@@ -105,8 +113,17 @@ def _without_effect(arguments: argparse.Namespace, leaves: Sequence[Metric]) -> 
         if value is not None and value is not False and not any(leaf.name in names for leaf in leaves):
             flag = f"--{argument.replace('_', '-')}"
             yield f"{flag} changes nothing: {names[0]} is not among the metrics (it sets {names[0]}:{parameter})."
-    for flag, option in (("-tok", "tok"), ("-lc", "case"), ("--case", "case"), ("--nfc/--nfkc", "norm")):
+    for flag, option in (
+        ("-tok", "tok"),
+        ("-lc", "case"),
+        ("--case", "case"),
+        ("--nfc/--nfkc", "norm"),
+        ("--parser", "parse"),
+        ("--parse-hyp", "parse"),
+    ):
         given = {
+            "--parser": getattr(arguments, "parser", None),
+            "--parse-hyp": getattr(arguments, "parse_hyp", None),
             "-tok": arguments.tokenize,
             "-lc": arguments.lowercase or None,
             "--case": arguments.case,
@@ -126,6 +143,19 @@ def _without_stems(arguments: argparse.Namespace, leaves: Sequence[Metric]) -> I
         yield (
             f"there is no stemmer for '{printable(target_language(arguments.language_pair))}': {', '.join(names)} "
             "matches words by form and spelling alone (lang=none)."
+        )
+
+
+def _other_language(arguments: argparse.Namespace, leaves: Sequence[Metric]) -> Iterator[str]:
+    """-l names another language than that of the parser that ships with us."""
+    if arguments.language_pair is None or target_language(arguments.language_pair) == "en":
+        return
+    names = [leaf.name for leaf in leaves if _declares(leaf, "parse") and getattr(leaf, "parse", "") == "en"]
+    if names:
+        yield (
+            f"{', '.join(names)} parses '{printable(target_language(arguments.language_pair))}' with a parser for "
+            "English, whose trees mean little there; give parses with --parse-hyp and --parse-ref, or a spaCy pipeline "
+            "with --parser."
         )
 
 

@@ -19,9 +19,10 @@ from tertium.cli.messages import warn
 from tertium.cli.metric_options import metrics_from
 from tertium.cli.output import refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
-from tertium.cli.progress import draws_bar, progress_bar
+from tertium.cli.progress import draws_bar, progress_bar, steps_bar
 from tertium.corpus.notices import merged
 from tertium.engine import local
+from tertium.engine.parsing import parsers_of, prepare
 from tertium.engine.rows import KeptRows
 from tertium.errors import printable
 from tertium.metrics.base import Metric
@@ -43,7 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
             "intervals are those of systems; leave out -sl, or take -f json, which has both."
         )
     inputs = inputs_from(arguments)
-    reread = any(leaf.table_key is not None for metric in metrics for _, leaf in metric.leaves())
+    parsers = parsers_of(metrics)
+    reread = bool(parsers) or any(leaf.table_key is not None for metric in metrics for _, leaf in metric.leaves())
     corpus = inputs.corpus(arguments, reread)
     if not arguments.quiet:
         warn(warnings)
@@ -51,6 +53,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"--paired-{test} compares systems with the first one; give at least two after -i.")
     wanted = _has_place(arguments) and (_asks_for_intervals(arguments) or test is not None)
     keep = KeptRows() if wanted else None
+    if parsers:
+        with steps_bar(arguments.quiet) as steps:
+            interruptible(partial(prepare, corpus, parsers, steps))
     with progress_bar(arguments.quiet, inputs.countable) as progress:
         report = interruptible(
             partial(

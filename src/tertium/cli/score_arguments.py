@@ -39,6 +39,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     texts(parser.add_argument_group("texts"))
     metric_choice(parser.add_argument_group("metrics"))
     alignments(parser.add_argument_group("word alignments (lr-*, kendall, hamming ... with align=source or direct)"))
+    parses(parser.add_argument_group("parses (shallow, layered)"))
     reading(parser.add_argument_group("reading"))
     _output(parser.add_argument_group("output"))
     _tests(parser.add_argument_group("intervals and tests"))
@@ -124,6 +125,26 @@ def alignments(group: argparse._ArgumentGroup) -> None:
         choices=("error", "zero"),
         default="error",
         help="a line without links where there are words is an error (default), or its order scores 0",
+    )
+
+
+def parses(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--parse-hyp", nargs="+", action="extend", metavar="FILE", help="parses of the outputs, one file a system"
+    )
+    group.add_argument(
+        "--parse-ref", nargs="+", action="extend", metavar="FILE", help="parses of the references, one file each"
+    )
+    group.add_argument(
+        "--parse-format",
+        choices=("conllu", "stanford"),
+        help="CoNLL-U, or Stanford's nsubj(ate-2, John-1) (default: as the files look)",
+    )
+    group.add_argument(
+        "--parser",
+        metavar="NAME",
+        help="what parses the texts where no files are given: en (default, ships with tertium), or an installed spaCy "
+        "pipeline; parses are kept, see docs/parses.md",
     )
 
 

@@ -150,6 +150,8 @@ def _connected(path: Path) -> sqlite3.Connection:
         base.execute("PRAGMA synchronous = NORMAL")
         base.execute("CREATE TABLE IF NOT EXISTS parses (key BLOB PRIMARY KEY, parse BLOB NOT NULL) WITHOUT ROWID")
         base.execute("SELECT key, parse FROM parses LIMIT 1").fetchone()
+        with suppress(OSError):  # texts may be unpublished
+            path.chmod(0o600)
     except sqlite3.Error:
         base.close()
         raise

@@ -21,6 +21,7 @@ from tertium.kernels.text import Bools, Floats
 from tertium.metrics.parameters import param, parameters, show, validate
 from tertium.results import Attribution, Explanation, MetricScore
 from tertium.views import tokens as token_views
+from tertium.views.relations import Relations
 from tertium.views.tokens import Tokens
 
 
@@ -128,6 +129,15 @@ class Metric(ABC):
         rows = self.select(self.measure(segment.chunk(self.own_tables(segment))))
         facts = dict(zip(self.columns, rows.values[0].tolist(), strict=True))
         return Explanation(str(self), self.scale * float(self.segment_score(rows.values)[0]), facts)
+
+    def relations(self, chunk: Chunk) -> Relations | None:
+        """Both graphs of the one pair of a chunk and what agrees in them; None where no graphs are compared."""
+        return None
+
+    @property
+    def parser(self) -> str | None:
+        """The parser whose trees of the texts the metric needs, so that they can be made beforehand; mostly None."""
+        return None
 
     def attribute(self, values: Floats) -> Attribution | None:
         """What words, order and length cost one selected row; None where the metric does not come apart that way."""

@@ -100,18 +100,21 @@ class Shallow(Metric):
         """The relations of one pair that matched, are missing and are extra, against its best reference."""
         self.check(chunk)
         rows = self.measure(chunk)
-        best = (
-            int(np.argmax(np.where(rows.present[0], self.score(rows.values)[0], -1.0)))
-            if rows.present is not None
-            else 0
-        )
+        best = self._best(rows)
         values = rows.values[0, best]
         facts = {"reference": best + 1, **dict(zip(self.columns, values.tolist(), strict=True))}
-        tables = relation_tables(self.relations(chunk, best)) if len(chunk.refs) else ()
+        found = self.relations(chunk)
+        tables = () if found is None else relation_tables(found)
         return Explanation(str(self), self.scale * float(self.score(values)), facts, tables)
 
-    def relations(self, chunk: Chunk, reference: int = 0) -> Relations:
-        """Both graphs of the pair of a chunk, and what of them agrees, for pictures."""
+    def relations(self, chunk: Chunk) -> Relations | None:
         given = parsing.graphs(chunk, self.parse)
-        pair = int(given.hyp[0]), int(given.refs[reference])
-        return compare(given.graphs, self.matching, self.graph == "enhanced", pair, self.root)
+        best = self._best(self.measure(chunk))
+        if not len(given.refs):
+            return None
+        pair = int(given.hyp[0]), int(given.refs[best])
+        return compare(given.graphs, self.matching, self.graph == "enhanced", pair, self.root, reference=best + 1)
+
+    def _best(self, rows: Rows) -> int:
+        scores = self.score(rows.values)[0]
+        return int(np.argmax(scores if rows.present is None else np.where(rows.present[0], scores, -1.0)))

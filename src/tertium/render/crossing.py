@@ -6,11 +6,12 @@ sentence runs downwards: any length fits any terminal, and a crossing is a cross
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 
 from tertium.analysis.forensics import Block, Forensics, Loss
 from tertium.errors import printable
+from tertium.render import relation_trees
+from tertium.render.widths import cell_width
 
 CANVAS = 24  # columns between the two sentences
 # The eight dots of a Braille character by (row, column): Unicode numbers them down the left column first.
@@ -22,6 +23,10 @@ _PLAIN = "\x1b[0m"
 def picture(seen: Forensics, *, colour: bool = False) -> str:
     """The whole explanation as text: diagram, permutation, blocks, words, losses."""
     parts = [_diagram(seen, colour), _order(seen, colour), _words(seen, colour)]
+    parts += [
+        f"{_painted('relations', 'bold', colour)}  {name}\n{relation_trees.trees(found)}"
+        for name, found in seen.relations
+    ]
     if seen.losses:
         parts.append(_losses(seen.losses, colour))
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -30,16 +35,6 @@ def picture(seen: Forensics, *, colour: bool = False) -> str:
 def title(seen: Forensics) -> str:
     """Which segment of which system this is."""
     return f"{printable(seen.system)} segment {seen.segment}, reference {seen.reference}"
-
-
-def cell_width(text: str) -> int:
-    """Columns a terminal gives to a text: East Asian wide characters take two, combining marks none."""
-    width = 0
-    for char in text:
-        if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me", "Cf"):
-            continue
-        width += 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
-    return width
 
 
 def _painted(text: str, style: str, colour: bool) -> str:

@@ -11,7 +11,7 @@ from html import escape
 
 from tertium.analysis.forensics import Forensics, WordLink
 from tertium.errors import printable
-from tertium.render.crossing import cell_width
+from tertium.render.widths import cell_width
 
 ROW, SIZE, CANVAS, MARGIN = 24, 15, 240, 16
 KEPT, MOVED, LONELY, INK, PAPER = "#0072b2", "#d55e00", "#767676", "#1a1a1a", "#ffffff"

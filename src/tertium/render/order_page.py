@@ -7,6 +7,7 @@ from html import escape
 
 from tertium.analysis.forensics import Forensics
 from tertium.errors import printable
+from tertium.render import relation_trees
 from tertium.render.crossing_svg import svg
 
 _STYLE = """
@@ -46,7 +47,7 @@ def _section(seen: Forensics) -> str:
         f"<section>{heading}"
         f'<p class="note">reference {seen.reference}</p><blockquote dir="auto">{_text(" ".join(seen.ref))}</blockquote>'
         f'<p class="note">hypothesis</p><blockquote dir="auto">{_text(" ".join(seen.hyp))}</blockquote>'
-        f"<figure>{svg(seen)}</figure>{_blocks(seen)}{_words(seen)}{_losses(seen)}</section>"
+        f"<figure>{svg(seen)}</figure>{_blocks(seen)}{_words(seen)}{_relations(seen)}{_losses(seen)}</section>"
     )
 
 
@@ -74,6 +75,13 @@ def _words(seen: Forensics) -> str:
     missing = ", ".join(_text(seen.ref[j]) for j in seen.missing) or "none"
     extra = ", ".join(_text(seen.hyp[i]) for i in seen.extra) or "none"
     return f"<p>Missing: {missing}.<br>Extra: {extra}.</p>"
+
+
+def _relations(seen: Forensics) -> str:
+    return "".join(
+        f'<p class="note">relations: {_text(name)}</p><pre>{escape(relation_trees.trees(found))}</pre>'
+        for name, found in seen.relations
+    )
 
 
 def _losses(seen: Forensics) -> str:

@@ -32,7 +32,7 @@ _HERE = 200  # so few texts are parsed in this process: another one takes a seco
 _TASK = 64  # texts a request
 _KEPT = 1024  # parses a transaction
 
-Told = Callable[[int], None]
+Told = Callable[[int, int], None]  # texts done, texts in all
 
 
 def check_source(source: str) -> str:
@@ -158,7 +158,7 @@ class Parser:
                     made.update(waiting)
                     waiting = {}
                 if told is not None:
-                    told(len(made) + len(waiting))
+                    told(len(made) + len(waiting), len(texts))
             self._cache.put(waiting)
         return {**made, **waiting}
 

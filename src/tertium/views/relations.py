@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from tertium.kernels.graphs import Graphs, match_edges
 from tertium.kernels.text import Int32s, Int64s, TokenView
@@ -35,6 +36,25 @@ class Relations:
     ref: tuple[Relation, ...]
     hyp_words: tuple[str, ...]
     ref_words: tuple[str, ...]
+    reference: int = 1  # which of the references, from 1
+
+    def to_dict(self) -> dict[str, Any]:
+        """Positions count words from 1; the root is 0."""
+
+        def listed(edges: tuple[Relation, ...]) -> list[dict[str, Any]]:
+            return [
+                {
+                    "relation": edge.relation,
+                    "head": edge.words[0],
+                    "dependent": edge.words[1],
+                    "head_position": edge.head + 1,
+                    "position": edge.dependent + 1,
+                    "matched": edge.matched,
+                }
+                for edge in edges
+            ]
+
+        return {"reference": self.reference, "hyp": listed(self.hyp), "ref": listed(self.ref)}
 
 
 def compared_words(graphs: Graphs, matching: str) -> tuple[TokenView, tuple[Int32s, Int64s] | None]:
@@ -43,7 +63,9 @@ def compared_words(graphs: Graphs, matching: str) -> tuple[TokenView, tuple[Int3
     return words, wordnet().vocabulary_sets(words, False) if matching == "synset" else None
 
 
-def compare(graphs: Graphs, matching: str, enhanced: bool, pair: tuple[int, int], root: bool = True) -> Relations:
+def compare(
+    graphs: Graphs, matching: str, enhanced: bool, pair: tuple[int, int], root: bool = True, *, reference: int = 1
+) -> Relations:
     """Sentences ``pair`` of the graphs, hypothesis and reference, matched as in the rows."""
     words, sets = compared_words(graphs, matching)
     partner = match_edges(graphs, words, sets, enhanced, matching != "unlabelled", pair).tolist()
@@ -57,6 +79,7 @@ def compare(graphs: Graphs, matching: str, enhanced: bool, pair: tuple[int, int]
         ),
         hyp_words,
         ref_words,
+        reference,
     )
 
 

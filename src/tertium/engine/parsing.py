@@ -1,0 +1,49 @@
+"""Parsing before scoring: every text that no earlier run has parsed, once, in as few crowds of processes as possible.
+
+Scoring would parse by itself, chunk by chunk; done beforehand it can be watched, and processes start once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+import numpy as np
+
+from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Corpus
+from tertium.metrics.base import Metric
+from tertium.metrics.totals import unique_leaves
+from tertium.views.parsing import parser
+
+_TOGETHER = 50_000  # texts in memory at a time
+
+Told = Callable[[str, int, int], None]  # what is being done, texts done, texts in all
+
+
+def parsers_of(metrics: Sequence[Metric]) -> list[str]:
+    """The parsers that the metrics will ask for trees."""
+    return list(dict.fromkeys(leaf.parser for leaf in unique_leaves(metrics) if leaf.parser is not None))
+
+
+def prepare(corpus: Corpus, parsers: Sequence[str], told: Told | None = None) -> int:
+    """Parse every text of the corpus with every parser, where that was not done before; how many were parsed."""
+    if not parsers:
+        return 0
+    made = 0
+    texts: dict[str, None] = {}
+    for build in corpus.chunks(SEGMENTS_PER_CHUNK):
+        chunk, _ = build()
+        for sentence in np.unique(np.concatenate([chunk.hyp, chunk.refs])).tolist():
+            texts[chunk.pool.sentence(sentence)] = None
+        if len(texts) >= _TOGETHER:
+            made += _prepared(texts, parsers, told)
+            texts = {}
+    return made + _prepared(texts, parsers, told)
+
+
+def _prepared(texts: Iterable[str], parsers: Sequence[str], told: Told | None) -> int:
+    listed = list(texts)
+    made = 0
+    for name in parsers:
+        heard = None if told is None else lambda done, of, name=name: told(f"parsing ({name})", done, of)
+        made += parser(name).prepare(listed, heard)
+    return made

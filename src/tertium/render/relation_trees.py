@@ -1,0 +1,69 @@
+"""Two graphs as small trees side by side: what matched (=), what is missing from the hypothesis (-), what is extra (+).
+
+A graph that is no tree is drawn as one: a node that was drawn already is named again and not opened again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tertium.errors import printable
+from tertium.render.widths import cell_width
+from tertium.views.relations import Relation, Relations
+
+_GAP = 4
+
+
+def trees(found: Relations) -> str:
+    """Hypothesis on the left, reference on the right, one word a line."""
+    left = ["hypothesis", *tree(found.hyp, found.hyp_words, "+")]
+    right = [f"reference {found.reference}", *tree(found.ref, found.ref_words, "-")]
+    width = max(map(cell_width, left)) + _GAP
+    count = max(len(left), len(right))
+    left += [""] * (count - len(left))
+    right += [""] * (count - len(right))
+    rows = [f"  {one}{' ' * (width - cell_width(one))}{other}".rstrip() for one, other in zip(left, right, strict=True)]
+    matched = sum(edge.matched for edge in found.hyp)
+    counts = (
+        f"  {matched} matched (=), {len(found.ref) - sum(edge.matched for edge in found.ref)} missing (-), "
+        f"{len(found.hyp) - matched} extra (+)"
+    )
+    return "\n".join([*rows, counts])
+
+
+def tree(edges: Sequence[Relation], words: Sequence[str], other: str) -> list[str]:
+    """One graph, a line a relation, marked "=" where it matched and with ``other`` where it did not."""
+    below: dict[int, list[Relation]] = {}
+    for edge in edges:
+        below.setdefault(edge.head, []).append(edge)
+    lines: list[str] = []
+    drawn: set[int] = set()
+
+    def draw(first: list[tuple[Relation | None, int, str, str]]) -> None:
+        waiting = first[::-1]
+        while waiting:
+            edge, node, lead, rest = waiting.pop()
+            again = node in drawn
+            label = "" if edge is None else f"{edge.relation} "
+            mark = " " if edge is None else "=" if edge.matched else other
+            lines.append(
+                f"{mark} {lead}{printable(label)}{printable(words[node])}{' ...' if again and node in below else ''}"
+            )
+            if again:
+                continue
+            drawn.add(node)
+            children = below.get(node, [])
+            for at in range(len(children) - 1, -1, -1):
+                last = at == len(children) - 1
+                child = children[at]
+                branch, under = ("└─ ", "   ") if last else ("├─ ", "│  ")
+                waiting.append((child, child.dependent, f"{rest}{branch}", f"{rest}{under}"))
+
+    draw([(edge, edge.dependent, "", "") for edge in below.get(-1, [])])
+    for node in dict.fromkeys(edge.head for edge in edges):  # what hangs on no root: other formats, or root=no
+        if node >= 0 and node not in drawn and not any(edge.dependent == node for edge in edges):
+            draw([(None, node, "", "")])
+    for edge in edges:  # cycles
+        if edge.head >= 0 and edge.head not in drawn:
+            draw([(None, edge.head, "", "")])
+    return lines
