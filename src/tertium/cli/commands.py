@@ -58,6 +58,12 @@ COMMANDS = {
             "tertium.cli.align:run",
         ),
         Command(
+            "meta",
+            "compare metrics with human judgments",
+            "tertium.cli.meta_arguments:declare",
+            "tertium.cli.meta:run",
+        ),
+        Command(
             "tune",
             "find a metric's parameters or weights that agree best with people",
             "tertium.cli.tune_arguments:declare",

@@ -186,7 +186,7 @@ class Roster:
         self._segments = segments
         self._most = 0
 
-    def system(self, name: str, place: str) -> int | None:
+    def system(self, name: str, place: str) -> int:
         """The system's number; an error that starts with `place` if there is no such system."""
         if self._known is None:
             if not name.strip():

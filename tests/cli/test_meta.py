@@ -1,0 +1,256 @@
+"""``tertium meta`` as a process: tables, formats, refusals; and the known values of the real campaigns."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from cli.shell import Ran, run
+from conftest import ROOT
+
+EXAMPLE = ROOT / "examples" / "judged" / "es-en"
+FAST = ("--resamples", "50", "--permutations", "200", "-q")
+
+
+def meta(*arguments: str, cwd: Path = ROOT) -> Ran:
+    return run("meta", *arguments, cwd=cwd)
+
+
+def report(*arguments: str, cwd: Path = ROOT) -> dict[str, Any]:
+    ran = meta(*arguments, "-f", "json", *FAST, cwd=cwd)
+    assert ran.code == 0, ran.err
+    made: dict[str, Any] = json.loads(ran.out)
+    return made
+
+
+def level(found: dict[str, Any], name: str, campaign: int = 0, which: int = 0) -> dict[str, Any]:
+    levels = [one for one in found["campaigns"][campaign]["levels"] if one["level"] == name]
+    made: dict[str, Any] = levels[which]
+    return made
+
+
+def row(found: dict[str, Any], metric: str) -> dict[str, Any]:
+    made: dict[str, Any] = next(one for one in found["rows"] if one["name"] == metric)
+    return made
+
+
+def value(found: dict[str, Any], metric: str, statistic: str) -> float:
+    made: float = row(found, metric)["statistics"][statistic]["value"]
+    return made
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    copy = tmp_path / "judged" / "es-en"
+    shutil.copytree(EXAMPLE, copy)
+    return copy
+
+
+def test_the_table_has_everything_a_person_needs_to_doubt_it() -> None:
+    ran = meta(str(EXAMPLE), "-m", "bleu", "chrf", *FAST)
+    assert ran.code == 0, ran.err
+    for piece in (
+        "5 systems, 40 segments; 198 of 200 outputs scored",
+        "missing: 2 outputs without a score on segments where others have one",
+        "system level, against means of segment scores",
+        "grouped by item",
+        "(chance)",
+        "[length]",
+        "[random]",
+        "[copy]",
+        "PERM-BOTH",
+        "Williams",
+        "to separate",
+        "acc23 ties at a difference up to (ε)",
+        "bleu:case=keep",
+    ):
+        assert piece in ran.out, piece
+
+
+def test_scores_equal_scipy_on_the_numbers_that_score_prints() -> None:
+    found = report(str(EXAMPLE), "-m", "chrf", "ter")
+    systems = found["campaigns"][0]["systems"]
+    texts = [str(EXAMPLE / "systems" / f"{name}.txt") for name in systems]
+    refs = [str(EXAMPLE / name) for name in ("refA.txt", "refB.txt")]
+    scored = json.loads(run("score", *refs, "-i", *texts, "-m", "chrf", "ter", "-f", "json", "-q").out)
+    rows = [line.split("\t") for line in (EXAMPLE / "human_seg.tsv").read_text().split("\n")[1:-1]]
+    human = [np.mean([float(score) for name, _, score in rows if name == system]) for system in systems]
+    for index, metric in enumerate(("chrf", "ter")):
+        scores = [system["scores"][index]["score"] * (1, -1)[index] for system in scored["systems"]]
+        table = level(found, "system")
+        for statistic, expected in (
+            ("pearson", stats.pearsonr(human, scores).statistic),
+            ("spearman", stats.spearmanr(human, scores).statistic),
+            ("kendall_b", stats.kendalltau(human, scores).statistic),
+            ("kendall_c", stats.kendalltau(human, scores, variant="c").statistic),
+        ):
+            assert value(table, metric, statistic) == pytest.approx(expected, abs=1e-9)
+            estimate = row(table, metric)["statistics"][statistic]
+            assert estimate["low"] <= estimate["high"]
+
+
+def test_every_format_is_printed_and_says_the_same_number(folder: Path) -> None:
+    number = f"{value(level(report(str(folder), '-m', 'chrf'), 'system'), 'chrf', 'pearson'):.3f}"
+    for form in ("text", "md", "latex", "tsv"):
+        ran = meta(str(folder), "-m", "chrf", "-f", form, *FAST)
+        assert ran.code == 0, ran.err
+        assert number in ran.out, form
+
+
+def test_seed_zero_seeds_and_the_same_seed_gives_the_same_report() -> None:
+    first, again, other = (report(str(EXAMPLE), "-m", "chrf", "--seed", seed) for seed in ("0", "0", "1"))
+    assert first == again
+    assert first["seed"] == 0
+    assert first != other
+
+
+def test_json_is_valid_where_numbers_do_not_exist(folder: Path) -> None:
+    for name in ("scrambled", "via-eo", "clipped"):
+        (folder / "systems" / f"{name}.txt").unlink()
+    ran = meta(str(folder), "-m", "chrf", "-f", "json", "--unknown", "skip", *FAST)
+    assert ran.code == 0, ran.err
+
+    def refuse(word: str) -> None:
+        raise AssertionError(f"{word} is no JSON")
+
+    found = json.loads(ran.out, parse_constant=refuse)
+    pearson = row(level(found, "system"), "chrf")["statistics"]["pearson"]
+    assert pearson["value"] is None
+    assert pearson["reason"] == "two systems: any two points lie on a line"
+
+
+def test_one_system_is_refused_and_a_constant_metric_is_stated(folder: Path) -> None:
+    constant = "".join(f"{name}\t1.0\n" for name in ("direct", "via-ca", "via-eo", "scrambled", "clipped"))
+    (folder / "constant.sys.score").write_text(constant)
+    ran = meta(str(folder), "--scores", str(folder / "constant.sys.score"), "--level", "system", *FAST)
+    assert "Pearson n/a: the metric scores of all systems are equal" in ran.out
+    for name in ("scrambled", "via-eo", "clipped", "via-ca"):
+        (folder / "systems" / f"{name}.txt").unlink()
+    (folder / "rankings.tsv").unlink()
+    refusal = meta(str(folder), "-m", "chrf", "--unknown", "skip").refusal
+    assert "judgments of one system only (direct)" in refusal
+
+
+def test_scores_from_elsewhere_stand_beside_our_own(folder: Path, tmp_path: Path) -> None:
+    written = meta(str(folder), "-m", "chrf", "ter", "--write-scores", str(tmp_path / "out"), *FAST)
+    assert written.code == 0, written.err
+    files = sorted(path.name for path in (tmp_path / "out").iterdir())
+    assert files == ["chrf-all.seg.score", "chrf-all.sys.score", "ter-all.seg.score", "ter-all.sys.score"]
+    found = report(str(folder), "-m", "chrf", "ter", "--scores", str(tmp_path / "out"))
+    for name in ("system", "segment"):
+        table = level(found, name)
+        for metric in ("chrf", "ter"):
+            ours, theirs = row(table, metric)["statistics"], row(table, f"{metric}-all")["statistics"]
+            for statistic, estimate in ours.items():
+                assert theirs[statistic]["value"] == pytest.approx(estimate["value"], abs=1e-12)
+
+
+def test_our_own_segment_scores_come_back_as_a_table_and_lower_is_declared(folder: Path, tmp_path: Path) -> None:
+    texts = [str(path) for path in sorted((folder / "systems").iterdir())]
+    refs = [str(folder / "refA.txt"), str(folder / "refB.txt")]
+    table = tmp_path / "ter.tsv"
+    scored = run("score", *refs, "-i", *texts, "-m", "ter", "-sl", "-f", "tsv", "-o", str(table))
+    assert scored.code == 0, scored.err
+    renamed = table.read_text().replace("\tter\t", "\touter\t")
+    table.write_text(renamed)
+    found = report(str(folder), "-m", "ter", "--scores", str(table), "--lower", "outer", "--level", "segment")
+    inner, outer = (row(level(found, "segment"), name)["statistics"]["consistency"] for name in ("ter", "outer"))
+    assert inner["value"] == outer["value"]
+    assert "but the scores are outer" in meta(str(folder), "--scores", str(table), "--lower", "ter", *FAST).refusal
+
+
+def test_a_missing_system_in_a_score_file_is_no_zero(folder: Path) -> None:
+    (folder / "x.sys.score").write_text("direct\t1\nvia-ca\t2\n")
+    refusal = meta(str(folder), "--scores", str(folder / "x.sys.score"), *FAST).refusal
+    assert "no score by x of 3 judged systems" in refusal
+
+
+def test_an_mt_metrics_eval_directory_written_reads_back_the_same(folder: Path, tmp_path: Path) -> None:
+    (folder / "rankings.tsv").unlink()
+    first = meta(str(folder), "-m", "chrf", "--write-eval-set", str(tmp_path / "set"), "-f", "json", *FAST)
+    assert first.code == 0, first.err
+    again = report(str(tmp_path / "set"), "-m", "chrf", "--scores", str(tmp_path / "set/metric-scores/es-en"))
+    before = json.loads(first.out)
+    for name in ("system", "segment"):
+        ours, back = row(level(before, name), "chrf"), row(level(again, name), "chrf")
+        assert ours["statistics"] == back["statistics"]
+        for statistic, estimate in ours["statistics"].items():
+            stored = row(level(again, name), "chrf-all")["statistics"][statistic]
+            assert stored["value"] == pytest.approx(estimate["value"], abs=1e-12)
+
+
+def test_a_table_of_judgments_with_texts_named_one_by_one(folder: Path) -> None:
+    texts = [str(path) for path in sorted((folder / "systems").iterdir())]
+    refs = ["-r", str(folder / "refA.txt"), str(folder / "refB.txt"), "-s", str(folder / "src.txt")]
+    found = report(str(folder / "human_seg.tsv"), *refs, "-i", *texts, "-m", "chrf")
+    whole = report(str(folder), "-m", "chrf")
+    assert row(level(found, "system"), "chrf") == row(level(whole, "system"), "chrf")
+    assert "metrics need texts" in meta(str(folder / "human_seg.tsv"), "-m", "chrf").refusal
+
+
+def test_several_campaigns_get_a_mean(folder: Path) -> None:
+    shutil.copytree(folder, folder.parent / "fr-en")
+    found = report(str(folder.parent), "-m", "chrf", "ter")
+    assert [campaign["campaign"] for campaign in found["campaigns"]] == ["judged/es-en", "judged/fr-en"]
+    for mean in found["average"]:
+        which = next(one for one in found["campaigns"][0]["levels"] if one["main"] == mean["main"])
+        assert value(mean, "chrf", mean["main"]) == pytest.approx(value(which, "chrf", mean["main"]), abs=1e-12)
+
+
+@pytest.mark.parametrize("group", ["item", "system", "none"])
+def test_groupings_are_said_and_have_intervals(group: str) -> None:
+    found = level(report(str(EXAMPLE), "-m", "chrf", "--group", group, "--level", "segment"), "segment")
+    assert found["grouping"] == group
+    estimate = row(found, "chrf")["statistics"]["tau_b"]
+    assert estimate["low"] < estimate["value"] < estimate["high"]
+
+
+@pytest.mark.parametrize("how", ["expected_wins", "better_or_equal", "trueskill"])
+def test_system_scores_are_made_from_comparisons_when_asked(how: str) -> None:
+    found = level(report(str(EXAMPLE), "-m", "chrf", "--systems-by", how, "--level", "system"), "system")
+    assert "120 comparisons" in found["basis"]
+    assert value(found, "chrf", "pearson") > 0.5
+
+
+def test_what_cannot_be_is_refused_in_one_sentence(folder: Path, tmp_path: Path) -> None:
+    assert "no data" in meta("-m", "bleu").refusal
+    assert "holds no campaign" in meta(str(tmp_path / "judged" / "es-en" / "systems"), "-m", "bleu").refusal
+    assert (
+        "does not exist" in meta("nowhere.tsv", "-r", str(folder / "refA.txt"), "-i", str(folder / "src.txt")).refusal
+    )
+    assert "no judgments of the kind 'mqm'" in meta(str(folder), "--judgments", "mqm").refusal
+    (folder / "human_seg.tsv").write_text("system\tseg_id\tscore\ndirect\t1\tnan\n")
+    assert "line 2, column 'score', is 'nan'" in meta(str(folder)).refusal
+
+
+KNOWN = [
+    ("wmt13/de-en", "bleu", 0.920, 0.841),
+    ("wmt13/de-en", "chrf", 0.978, 0.963),
+    ("wmt13/es-en", "bleu", 0.957, 0.888),
+    ("wmt08/es-en", "bleu", 0.048, 0.140),
+    ("wmt14-multiref/en-de", "bleu", 0.477, 0.545),
+    ("wmt21/ja-en", "bleu", 0.807, 0.636),
+]
+
+
+@pytest.mark.parametrize(("campaign", "metric", "pearson", "spearman"), KNOWN)
+def test_known_values_of_the_real_campaigns(
+    shared_data: Path, campaign: str, metric: str, pearson: float, spearman: float
+) -> None:
+    found = report(str(shared_data / campaign), "-m", metric, "--level", "system", "--no-sentinels")
+    table = level(found, "system")
+    assert value(table, metric, "pearson") == pytest.approx(pearson, abs=6e-4)
+    assert value(table, metric, "spearman") == pytest.approx(spearman, abs=6e-4)
+
+
+def test_known_consistency_with_the_comparisons_of_wmt08(shared_data: Path) -> None:
+    found = report(str(shared_data / "wmt08/de-en"), "-m", "bleu", "chrf", "--level", "segment")
+    table = level(found, "segment")
+    assert value(table, "bleu", "consistency") == pytest.approx(0.595, abs=6e-4)
+    assert value(table, "chrf", "consistency") == pytest.approx(0.680, abs=6e-4)
