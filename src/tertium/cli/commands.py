@@ -52,6 +52,12 @@ COMMANDS = {
             "tertium.cli.compare:run",
         ),
         Command(
+            "gate",
+            "for pipelines: may the new system replace the baseline?",
+            "tertium.cli.gate_arguments:declare",
+            "tertium.cli.gate:run",
+        ),
+        Command(
             "align",
             "link the words of a source with those of its translations",
             "tertium.cli.align_arguments:declare",
