@@ -66,3 +66,41 @@ def test_a_broken_document_names_its_line(tmp_path: Path) -> None:
     file.write_text("[S]\n{unl}\nagt(a)\n{/unl}\n[/S]", "utf-8")
     assert "broken.unl line 3: ')' cannot stand here, expected a comma" in run("unl", "--document", str(file)).refusal
     assert read_text("").sentences == ()
+
+
+def test_documents_are_scored_with_the_texts(tmp_path: Path) -> None:
+    """Active and passive: one graph; the other way round: none of its relations."""
+    texts = {"ref": "John killed Mary .", "passive": "Mary was killed by John .", "swapped": "Mary killed John ."}
+    graphs = {name: ("John", "Mary") if name != "swapped" else ("Mary", "John") for name in texts}
+    for name, text in texts.items():
+        agent, affected = graphs[name]
+        (tmp_path / f"{name}.txt").write_text(text + "\n\n", "utf-8")
+        (tmp_path / f"{name}.unl").write_text(
+            f"[S:1]\n{{org:en}} {text} {{/org}}\n{{unl}} agt(kill(icl>do).@entry, {agent}) "
+            f"obj(kill(icl>do), {affected}) {{/unl}}\n[/S]\n[S:2] [/S]\n",
+            "utf-8",
+        )
+    given = ("score", "ref.txt", "-i", "passive.txt", "swapped.txt", "--unl-ref", "ref.unl")
+    scored = run(*given, "--unl-hyp", "passive.unl", "swapped.unl", "-m", "deep", "-f", "json", "-sl", cwd=tmp_path)
+    assert scored.code == 0, scored.err
+    report = json.loads(scored.out)
+    assert "deep:graphs=documents" in report["systems"][0]["scores"][0]["signature"]
+    values = [system["scores"][0]["segment_scores"] for system in report["systems"]]
+    assert [value[0] for value in values] == [100.0, 0.0]
+    one = run(*given, "--unl-hyp", "passive.unl", "-m", "deep", cwd=tmp_path).refusal
+    assert "--unl-hyp has 1 file, expected 2: one for each system" in one
+    wrong = run(*given, "--unl-hyp", "swapped.unl", "passive.unl", "-m", "deep", cwd=tmp_path).refusal
+    assert "swapped.unl sentence 1: its words do not spell passive.txt line 1" in wrong
+    (tmp_path / "short.unl").write_text((tmp_path / "passive.unl").read_text("utf-8").partition("[S:2]")[0], "utf-8")
+    short = run(*given, "--unl-hyp", "short.unl", "swapped.unl", "-m", "deep", cwd=tmp_path).refusal
+    assert "short.unl" in short
+
+
+def test_text_is_parsed_and_shown() -> None:
+    pytest.importorskip("spacy", reason="extra 'parse'")
+    shown = run("unl", "John killed Mary.", "Mary was killed by John.", "", "😀 🎉", "-f", "json")
+    assert shown.code == 0, shown.err
+    active, passive, empty, emoji = json.loads(shown.out)
+    assert sorted(active["triples"]) == sorted(passive["triples"])
+    assert (empty["nodes"], empty["relations"]) == ([], [])
+    assert emoji["text"] == "😀 🎉"

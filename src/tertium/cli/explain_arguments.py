@@ -40,7 +40,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     which.add_argument("--by", choices=PARTS, default="order", help="lose most through what (default: order)")
     metric_choice(parser.add_argument_group("metrics (default: bleu ter ribes chrf; with --worst: ribes)"))
     alignments(parser.add_argument_group("word alignments (for metrics with align=source or direct)"))
-    parses(parser.add_argument_group("parses (shallow, layered)"))
+    parses(parser.add_argument_group("parses and graphs (shallow, deep, layered)"))
     words = parser.add_argument_group("words of the picture")
     words.add_argument("--lang", metavar="LANG", default=None, help="language whose stems may link words, such as en")
     reading(parser.add_argument_group("reading"))

@@ -29,6 +29,7 @@ class Inputs:
     names: tuple[str, ...]
     alignments: AlignmentPlaces = field(default_factory=AlignmentPlaces)
     parses: GraphPlaces = field(default_factory=GraphPlaces)
+    unl: GraphPlaces = field(default_factory=GraphPlaces)
 
     @property
     def countable(self) -> str | None:
@@ -53,6 +54,7 @@ class Inputs:
             reread=reread,
             alignments=self.alignments,
             parses=self.parses,
+            unl=self.unl,
         )
 
 
@@ -79,6 +81,7 @@ def inputs_from(arguments: argparse.Namespace) -> Inputs:
         names=system_names(arguments.names, systems, arguments.hyp_col),
         alignments=_alignments(arguments),
         parses=_parses(arguments),
+        unl=_unl(arguments),
     )
 
 
@@ -95,6 +98,11 @@ def _parses(arguments: argparse.Namespace) -> GraphPlaces:
     """Not every command that reads texts takes parses."""
     hyp, ref, form = (getattr(arguments, name, None) for name in ("parse_hyp", "parse_ref", "parse_format"))
     return GraphPlaces(_places(hyp or (), None), _places(ref or (), None), form)
+
+
+def _unl(arguments: argparse.Namespace) -> GraphPlaces:
+    hyp, ref = (getattr(arguments, name, None) for name in ("unl_hyp", "unl_ref"))
+    return GraphPlaces(_places(hyp or (), None), _places(ref or (), None))
 
 
 def _one_of(first: Sequence[str] | None, second: Sequence[str] | None, first_name: str, second_name: str) -> list[str]:

@@ -77,6 +77,8 @@ def _shared_options(arguments: argparse.Namespace) -> dict[str, Any]:
         options["parse"] = "files"
     elif parser is not None:
         options["parse"] = parser
+    if getattr(arguments, "unl_hyp", None) or getattr(arguments, "unl_ref", None):
+        options["graphs"] = "documents"
     return options
 
 
@@ -120,10 +122,12 @@ def _without_effect(arguments: argparse.Namespace, leaves: Sequence[Metric]) -> 
         ("--nfc/--nfkc", "norm"),
         ("--parser", "parse"),
         ("--parse-hyp", "parse"),
+        ("--unl-hyp", "graphs"),
     ):
         given = {
             "--parser": getattr(arguments, "parser", None),
             "--parse-hyp": getattr(arguments, "parse_hyp", None),
+            "--unl-hyp": getattr(arguments, "unl_hyp", None),
             "-tok": arguments.tokenize,
             "-lc": arguments.lowercase or None,
             "--case": arguments.case,

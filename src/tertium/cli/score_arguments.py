@@ -39,7 +39,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     texts(parser.add_argument_group("texts"))
     metric_choice(parser.add_argument_group("metrics"))
     alignments(parser.add_argument_group("word alignments (lr-*, kendall, hamming ... with align=source or direct)"))
-    parses(parser.add_argument_group("parses (shallow, layered)"))
+    parses(parser.add_argument_group("parses and graphs (shallow, deep, layered)"))
     reading(parser.add_argument_group("reading"))
     _output(parser.add_argument_group("output"))
     _tests(parser.add_argument_group("intervals and tests"))
@@ -145,6 +145,12 @@ def parses(group: argparse._ArgumentGroup) -> None:
         metavar="NAME",
         help="what parses the texts where no files are given: en (default, ships with tertium), or an installed spaCy "
         "pipeline; parses are kept, see docs/parses.md",
+    )
+    group.add_argument(
+        "--unl-hyp", nargs="+", action="extend", metavar="FILE", help="UNL documents of the outputs, one file a system"
+    )
+    group.add_argument(
+        "--unl-ref", nargs="+", action="extend", metavar="FILE", help="UNL documents of the references, one file each"
     )
 
 

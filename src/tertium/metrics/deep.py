@@ -120,18 +120,25 @@ class Deep(Metric):
     def explain_chunk(self, chunk: Chunk) -> Explanation:
         """The relations of one pair that matched, are missing and are extra, against its best reference."""
         rows = self.measure(chunk)
-        values = self.select(rows).values[0]
-        every = np.where(rows.present[0], self.score(rows.values)[0], -1.0) if rows.present is not None else np.zeros(1)
-        best = int(np.argmax(every))
+        best = self._best(rows)
+        values = rows.values[0, best]
         facts = {"reference": best + 1, **dict(zip(self.columns, values.tolist(), strict=True))}
-        tables = relation_tables(self.relations(chunk, best)) if len(chunk.refs) else ()
+        found = self.relations(chunk)
+        tables = () if found is None else relation_tables(found)
         return Explanation(str(self), self.scale * float(self.score(values)), facts, tables)
 
-    def relations(self, chunk: Chunk, reference: int = 0) -> Relations:
-        """Both graphs of the pair of a chunk, and what of them agrees, for pictures."""
+    def relations(self, chunk: Chunk) -> Relations | None:
         given = deep_graphs(chunk, self.graphs, self.parse).own
-        pair = int(given.hyp[0]), int(given.refs[reference])
-        return compare(given.graphs, "lemma" if self.match == "headword" else self.match, True, pair, root=False)
+        if not len(given.refs):
+            return None
+        best = self._best(self.measure(chunk))
+        pair = int(given.hyp[0]), int(given.refs[best])
+        matching = "lemma" if self.match == "headword" else self.match
+        return compare(given.graphs, matching, True, pair, root=False, reference=best + 1)
+
+    def _best(self, rows: Rows) -> int:
+        scores = self.score(rows.values)[0]
+        return int(np.argmax(scores if rows.present is None else np.where(rows.present[0], scores, -1.0)))
 
 
 def triple_numbers(graphs: Graphs, match: str) -> tuple[Int32s, Int64s]:
