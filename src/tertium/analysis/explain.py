@@ -21,7 +21,7 @@ PARTS = ("words", "order", "length")
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """Segment ``line`` (from 1) of a system, with its texts, and its chunk where it has word alignments too."""
+    """Segment ``line`` (from 1) of a system, with its texts, and its chunk where files gave alignments or graphs."""
 
     system: str
     line: int
@@ -173,5 +173,5 @@ def _place(corpus: Corpus, chunk: Chunk, system: int, at: int, line: int) -> Pla
         tuple(chunk.pool.sentence(int(ref)) for ref in refs),
         None if chunk.sources is None else chunk.pool.sentence(int(chunk.sources[at])),
     )
-    aligned = chunk.one_pair(system * chunk.segments + at) if chunk.links else None
+    aligned = chunk.one_pair(system * chunk.segments + at) if chunk.links or chunk.graphs else None
     return Place(corpus.names[system], line, segment, aligned)

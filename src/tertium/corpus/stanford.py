@@ -5,7 +5,7 @@
 
 A word is its form and its place in the sentence; primes mark copies of a word (``ate-2'``), which are nodes of their
 own. The words that no dependency mentions are not in the file, so that the text can only be checked to hold the others
-in their order. There are no lemmas: matching by lemma compares forms.
+in their order. A dependency that is written twice is one. There are no lemmas: matching by lemma compares forms.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def looks_like_stanford(line: str) -> bool:
 def read_stanford(text: str, first_line: int = 1, name: str = "dependencies") -> Graph:
     """The dependencies of one sentence, one a line; lines that begin with # are comments."""
     forms: dict[tuple[int, str], str] = {}
-    edges: list[tuple[str, tuple[int, str], tuple[int, str]]] = []
+    edges: dict[tuple[str, tuple[int, str], tuple[int, str]], None] = {}
     for number, raw in enumerate(text.split("\n"), start=first_line):
         line = raw.strip()
         if not line or line.startswith("#"):
@@ -73,7 +73,7 @@ def read_stanford(text: str, first_line: int = 1, name: str = "dependencies") ->
         (_, head, head_primes), (form, dependent, primes) = pair
         if dependent == 0:
             raise InputError(f"{name} line {number}: the root cannot depend on a word ('{printable(form)}-0').")
-        edges.append((relation, (head, head_primes), (dependent, primes)))
+        edges[relation, (head, head_primes), (dependent, primes)] = None
     order = sorted(forms)
     place_of = {key: at for at, key in enumerate(order)}
     tokens = {place: forms[place, primes] for place, primes in reversed(order)}

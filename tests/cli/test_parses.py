@@ -1,0 +1,99 @@
+"""Parses on the command line: files, the shipped parser, and a second run that needs no parser."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROW = "{}\t{}\t{}\tX\t_\t_\t{}\t{}\t_\t_\n"
+
+
+def tree(*rows: tuple[str, int, str]) -> str:
+    return (
+        "".join(ROW.format(at, word, word, head, relation) for at, (word, head, relation) in enumerate(rows, 1)) + "\n"
+    )
+
+
+REF = tree(("John", 2, "nsubj"), ("killed", 0, "root"), ("Mary", 2, "obj"))
+HYP = tree(("Mary", 2, "nsubj"), ("killed", 0, "root"), ("John", 2, "obj"))
+
+
+def run(command: str, *arguments: str, code: int = 0, **environment: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "tertium", command, *arguments],
+        capture_output=True, encoding="utf-8", check=False, env={**os.environ, **environment},
+    )  # fmt: skip
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout if code == 0 else done.stderr
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    for name, text in {
+        "ref": "John killed Mary\n", "hyp": "Mary killed John\n", "ref.conllu": REF, "hyp.conllu": HYP,
+        "ref.stanford": "nsubj(killed-2, John-1)\nroot(ROOT-0, killed-2)\ndobj(killed-2, Mary-3)\n\n",
+        "hyp.stanford": "nsubj(killed-2, Mary-1)\nroot(ROOT-0, killed-2)\ndobj(killed-2, John-3)\n\n",
+    }.items():  # fmt: skip
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def texts(files: Path) -> list[str]:
+    return [str(files / "ref"), "-i", str(files / "hyp")]
+
+
+@pytest.mark.parametrize("form", ["conllu", "stanford"])
+def test_files_of_parses_are_what_is_compared_and_the_signature_says_so(files: Path, form: str) -> None:
+    given = ["--parse-hyp", str(files / f"hyp.{form}"), "--parse-ref", str(files / f"ref.{form}")]
+    shown = json.loads(run("score", *texts(files), "-m", "shallow", *given, "-f", "json"))
+    (score,) = shown["systems"][0]["scores"]
+    assert score["score"] == pytest.approx(100 / 3)
+    assert "parse=files" in score["signature"]
+    again = run("score", *texts(files), "-m", "shallow", *given, "--parse-format", form, "-b", "-w", "4")
+    assert again == "33.3333\n"
+
+
+def test_explain_draws_two_trees_of_the_files_given(files: Path) -> None:
+    given = ["--parse-hyp", str(files / "hyp.conllu"), "--parse-ref", str(files / "ref.conllu")]
+    shown = run("explain", *texts(files), "--line", "1", "-m", "shallow", *given)
+    lines = [line.split() for line in shown.splitlines()]
+    first = lines.index(["=", "root", "killed", "=", "root", "killed"])
+    assert lines[first + 1] == ["+", "├─", "nsubj", "Mary", "-", "├─", "nsubj", "John"]
+    assert lines[first + 2] == ["+", "└─", "obj", "John", "-", "└─", "obj", "Mary"]
+    assert "1 matched (=), 2 missing (-), 2 extra (+)" in shown
+    (data,) = json.loads(run("explain", *texts(files), "--line", "1", "-m", "shallow", *given, "-f", "json"))
+    assert data["relations"]["shallow:parse=files"]["hyp"][0] == {
+        "relation": "nsubj", "head": "killed", "dependent": "Mary", "head_position": 2, "position": 1, "matched": False,
+    }  # fmt: skip
+    assert "<pre>" in run("explain", *texts(files), "--line", "1", "-m", "shallow", *given, "-f", "html")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--parse-hyp", "hyp.conllu"], "--parse-ref has 0 files, expected 1"),
+        (["--parse-hyp", "ref.conllu", "--parse-ref", "ref.conllu"], "its words do not spell"),
+        (["--parse-hyp", "hyp.conllu", "--parse-ref", "ref.conllu", "--parser", "en"], "take one of them"),
+        (["--parser", "klingon"], "an installed spaCy pipeline"),
+        (["--parse-hyp", "hyp.conllu", "--parse-ref", "ref.conllu", "--parse-format", "stanford"], "is no dependency"),
+    ],
+)
+def test_mistakes_are_explained_and_exit_with_2(files: Path, arguments: list[str], said: str) -> None:
+    given = [str(files / part) if "." in part else part for part in arguments]
+    assert said in run("score", *texts(files), "-m", "shallow", *given, code=2)
+
+
+def test_a_second_run_parses_nothing_even_where_spacy_is_gone(files: Path, tmp_path: Path) -> None:
+    (tmp_path / "broken" / "spacy").mkdir(parents=True)
+    (tmp_path / "broken" / "spacy" / "__init__.py").write_text("raise ImportError('not here')\n")
+    without = {"PYTHONPATH": str(tmp_path / "broken"), "TERTIUM_PARSE_CACHE": str(tmp_path / "cache")}
+    command = ["score", *texts(files), "-m", "shallow", "-b"]
+    assert "pip install 'tertium[parse]'" in run(*command, code=2, **without)
+    first = run(*command, TERTIUM_PARSE_CACHE=str(tmp_path / "cache"))
+    assert run(*command, **without) == first == "33.3\n"
