@@ -84,3 +84,12 @@ def test_the_real_campaigns_have_the_judgments_their_page_says(
     assert (len(made.systems), made.segments) == (systems, segments)
     count = made.pairs.judgments if made.pairs is not None else made.coverage.judged if made.coverage else 0
     assert count == judgments
+
+
+def test_a_ranking_sheet_in_the_folder_is_read_for_its_language_pair(folder: Path) -> None:
+    header = "srclang,trglang,srcIndex,judgeId,system1Id,system2Id,system1rank,system2rank"
+    rows = ["Spanish,English,1,j,newstest2013.a.es-en,newstest2013.z.es-en,1,2", "French,English,1,j,a,nobody,2,1"]
+    (folder / "rankings.csv").write_text("\n".join([header, *rows]) + "\n")
+    pairs = open_campaign(folder).judgments.pairs
+    assert pairs is not None
+    assert (pairs.segment.tolist(), pairs.relation.tolist()) == ([0], [1])

@@ -77,24 +77,30 @@ def gather(
     bootstrap: Bootstrap,
     *,
     version: str,
+    labels: Sequence[str] = (),
     system_by: str = "",
     threads: int | None = None,
     sentinels: bool = True,
     tokenizer: str = "13a",
     progress: Progress | None = None,
 ) -> CampaignEvidence:
-    """Score and resample everything once. `outer` are scores from elsewhere, each with "lower is better"."""
+    """Score and resample everything once. `outer` are scores from elsewhere, each with "lower is better".
+
+    `labels` are what the metrics are called in tables, by default their specs: with the options a language pair brings
+    these differ between campaigns that are to be averaged.
+    """
     judgments = campaign.judgments
     if len(judgments.systems) < 2:
         only = printable(judgments.systems[0]) if judgments.systems else "none"
         raise InputError(f"{campaign.name} has judgments of one system only ({only}); comparing metrics needs two.")
     human, human_drawn, how = _human(judgments, system_by, bootstrap)
-    judges = _scored(campaign, metrics, bootstrap, version, threads, progress) if metrics else []
+    names = tuple(labels) if len(labels) == len(metrics) else tuple(map(str, metrics))
+    judges = _scored(campaign, metrics, names, bootstrap, version, threads, progress) if metrics else []
     judges += [_outer(scores, lower, judgments, bootstrap) for scores, lower in outer]
     if sentinels:
         judges += _sentinels(campaign, bootstrap, tokenizer, bool(metrics) or bool(campaign.references))
-    names = [judge.name for judge in judges]
-    twice = next((name for name in names if names.count(name) > 1), None)
+    shown = [judge.name for judge in judges]
+    twice = next((name for name in shown if shown.count(name) > 1), None)
     if twice is not None:
         raise InputError(f"two metrics are called '{printable(twice)}'; rename one of the score files.")
     return CampaignEvidence(
@@ -115,6 +121,7 @@ def gather(
 def _scored(
     campaign: Campaign,
     metrics: Sequence[Metric],
+    names: Sequence[str],
     bootstrap: Bootstrap,
     version: str,
     threads: int | None,
@@ -149,7 +156,7 @@ def _scored(
         table = np.array([score.segment_scores for score in scores], dtype=np.float64)
         system = sign * np.array([score.score for score in scores])
         drawn_system = sign * drawn[:, :, column]
-        made.append(Judge(str(metric), metric.signature, "metric", system, sign * table, drawn_system))
+        made.append(Judge(names[column], metric.signature, "metric", system, sign * table, drawn_system))
     return made
 
 

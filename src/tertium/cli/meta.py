@@ -75,6 +75,7 @@ def _evaluate(
             outer,
             plan.bootstrap,
             version=__version__,
+            labels=arguments.metrics or (),
             system_by=arguments.systems_by,
             threads=arguments.threads,
             sentinels=not arguments.no_sentinels,

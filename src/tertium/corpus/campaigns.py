@@ -77,11 +77,11 @@ def open_campaign(directory: str | os.PathLike[str], kind: str = "", reading: Re
     source = next(iter(_texts(folder, "src.txt*").values()), None)
     first = references[0] if references else next(iter(systems.values()))
     segments = TextFile(Source(first)).count() or 0
-    judgments, kinds = _judgments(folder, kind, tuple(systems), segments, reading or Reading())
+    languages = folder.name if _LANGUAGES.fullmatch(folder.name) else ""
+    judgments, kinds = _judgments(folder, kind, tuple(systems), segments, reading or Reading(), languages)
     rated = judgments.rated()
     if not rated:
         raise InputError(f"{printable(str(folder))} has no judgment of any of its {len(systems)} systems.")
-    languages = folder.name if _LANGUAGES.fullmatch(folder.name) else ""
     name = "/".join(folder.resolve().parts[-2:]) if languages else folder.resolve().name
     return Campaign(name, source, references, systems, judgments.of(rated), kinds, languages)
 
@@ -102,7 +102,7 @@ def campaign_folders(directory: str | os.PathLike[str]) -> list[Path]:
 
 
 def _judgments(
-    folder: Path, kind: str, systems: tuple[str, ...], segments: int, reading: Reading
+    folder: Path, kind: str, systems: tuple[str, ...], segments: int, reading: Reading, languages: str
 ) -> tuple[Judgments, tuple[str, ...]]:
     tables = _human_tables(folder)
     kinds = tuple(sorted({name for _, name in tables if name}))
@@ -117,7 +117,7 @@ def _judgments(
     made = Judgments(systems, segments)
     first = True
     for name in names:
-        part = read_judgments(tables[name, kind], Roster(systems, segments), reading)
+        part = read_judgments(tables[name, kind], Roster(systems, segments), reading, languages)
         made = part if first else made.joined(part)
         first = False
     return replace(made, kind=kind or made.kind), kinds

@@ -6,6 +6,7 @@
 | a table with `system`, maybe `seg_id`, `metric`, `score` | one metric for each word in `metric` |
 | a table with `system`, maybe `seg_id`, and other columns | one metric for each other column |
 | COMET's `--to_json` | `{"sys.txt": [{"COMET": 0.8, ...}, ...], ...}` |
+| what `comet-score` prints | `sys.txt<TAB>Segment 0<TAB>score: 0.8` lines |
 
 The second row is what `tertium score -sl -f tsv` writes. `None` is mt-metrics-eval's word for a missing score and is
 counted; any other cell that is no number is an error with its line (FAULTS A5: `nan` and `inf` are accepted elsewhere).
@@ -23,6 +24,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from tertium.corpus import score_tables
 from tertium.corpus.files import Source, write_atomically
 from tertium.corpus.judgments import Floats, Roster, UnknownSystemError
 from tertium.corpus.numbers import is_missing, number, whole
@@ -58,6 +60,8 @@ def read_scores(
         return [_score_file(path, systems, segments)]
     if suffix == ".json" and (given := _json_object(path)) is not None:
         return _comet(given, path, systems, segments)
+    if suffix in ("", ".txt", ".tsv", ".out", ".log") and _printed_by_comet(path):
+        return _printed(path, systems, segments)
     return _table(read_records(path), systems, segments, nan, base)
 
 
@@ -221,6 +225,22 @@ def _comet(
     if len(names) != 1:
         raise InputError(f"{shown} has scores named {', '.join(sorted(names)) or 'nothing'}, expected one name.")
     return [OuterScores(names.pop(), tuple(systems), made, None, shown, tuple(strangers))]
+
+
+def _printed_by_comet(path: str | os.PathLike[str]) -> bool:
+    first = next(iter(read_fields(path)), None)
+    return first is not None and len(first[1]) >= 2 and first[1][-1].startswith("score:")
+
+
+def _printed(path: str | os.PathLike[str], systems: Sequence[str], segments: int) -> list[OuterScores]:
+    made = []
+    for table in score_tables.read_scores(os.fspath(path)):
+        scores = table.of(systems)
+        if scores.shape[1] != segments:
+            raise InputError(f"{table.file} has {scores.shape[1]} scores of each system, expected {segments}.")
+        strangers = tuple(name for name in table.systems if name not in systems)
+        made.append(OuterScores(table.metric, tuple(systems), scores, None, table.file, strangers))
+    return made
 
 
 def score_files(paths: Sequence[str]) -> list[str]:

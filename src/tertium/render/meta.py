@@ -186,7 +186,8 @@ def _notes(level: Level, decimals: int) -> Iterator[str]:
         drawn = f", {test.permutations} swaps" if test.permutations else ""
         p = NONE if math.isnan(test.p) else f"{test.p:.3f}"
         said = pairs.setdefault((test.better, test.worse), [_number(test.difference, decimals)])
-        said.append(f"p = {p} ({test.test}{drawn})")
+        same = ": identical" if test.difference == 0 and test.p == 1 else ""
+        said.append(f"p = {p} ({test.test}{drawn}{same})")
     for (better, worse), (difference, *said) in pairs.items():
         yield f"{printable(better)} over {printable(worse)} by {difference}: {', '.join(said)}"
     if level.power is not None:
@@ -217,12 +218,9 @@ def _legend(report: MetaReport) -> list[str]:
 
 
 def _signatures(report: MetaReport) -> list[tuple[str, str]]:
-    made: dict[str, str] = {}
-    for _, level in _levels(report):
-        for row in level.rows:
-            if row.kind != "sentinel":
-                made.setdefault(row.name, row.signature)
-    return list(made.items())
+    """Every signature of every metric: language pairs may have brought different options."""
+    rows = [row for _, level in _levels(report) for row in level.rows if row.kind != "sentinel"]
+    return list(dict.fromkeys((row.name, row.signature) for row in sorted(rows, key=lambda row: row.name)))
 
 
 def _levels(report: MetaReport) -> Iterator[tuple[str, Level]]:

@@ -1,0 +1,120 @@
+"""Section A5 of the catalogue of faults, row by row: what other programs get wrong about statistics, and what we do.
+
+Rows about comparing two systems (identical outputs, sacreBLEU's seed) are held by the tests of `tertium compare`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cli.shell import run
+from conftest import ROOT
+from tertium.analysis.correlations import kendall_b, kendall_c, pearson, spearman
+from tertium.analysis.pair_agreement import calibrate, scored_comparisons
+from tertium.analysis.rankings import wins_and_ties
+from tertium.corpus.judgments import PairJudgments
+from tertium.corpus.numbers import number, whole
+from tertium.errors import InputError
+
+EXAMPLE = str(ROOT / "examples" / "judged" / "es-en")
+SYSTEMS = ("clipped", "direct", "scrambled", "via-ca", "via-eo")
+FAST = ("--resamples", "20", "--permutations", "200", "-q")
+
+
+def scores_file(folder: Path, name: str, values: list[str]) -> str:
+    path = folder / f"{name}.sys.score"
+    path.write_text("".join(f"{system}\t{value}\n" for system, value in zip(SYSTEMS, values, strict=True)))
+    return str(path)
+
+
+def test_identical_metrics_have_p_of_one_and_the_word_identical(tmp_path: Path) -> None:
+    files = [scores_file(tmp_path, name, ["1", "5", "2", "4", "3"]) for name in ("one", "two")]
+    ran = run("meta", EXAMPLE, "--scores", *files, "--level", "system", *FAST)
+    assert "p = 1.000 (PERM-BOTH, 200 swaps: identical)" in ran.out, ran.err
+
+
+def test_seed_zero_gives_the_same_p_three_times_and_the_report_says_zero() -> None:
+    outs = [run("meta", EXAMPLE, "-m", "bleu", "chrf", "--seed", "0", "-f", "json", *FAST).out for _ in range(3)]
+    assert len(set(outs)) == 1
+    assert json.loads(outs[0])["seed"] == 0
+
+
+def test_counts_above_two_to_the_24_stay_exact() -> None:
+    wins, _ = wins_and_ties(PairJudgments.of([(0, 0, 1, 1, 16_777_219, -1), (1, 0, 1, 1, 1, -1)]), 2)
+    assert wins[0, 1] == 16_777_220.0
+    assert wins.dtype == np.float64
+
+
+@pytest.mark.parametrize("statistic", [pearson, spearman, kendall_b, kendall_c])
+def test_a_constant_vector_is_nan_and_never_zero(statistic: object) -> None:
+    assert callable(statistic)
+    assert math.isnan(statistic(np.array([1.0, 2.0, 3.0]), np.array([5.0, 5.0, 5.0])))
+
+
+def test_a_constant_metric_is_stated_in_the_table_and_null_in_json(tmp_path: Path) -> None:
+    file = scores_file(tmp_path, "same", ["0.1"] * 5)
+    ran = run("meta", EXAMPLE, "--scores", file, "--level", "system", "-f", "json", *FAST)
+    rows = json.loads(ran.out)["campaigns"][0]["levels"][0]["rows"]
+    statistics = next(row["statistics"] for row in rows if row["name"] == "same")
+    for name in ("pearson", "spearman", "kendall_b", "kendall_c"):
+        assert statistics[name]["value"] is None
+        assert statistics[name]["reason"] == "the metric scores of all systems are equal"
+
+
+@pytest.mark.parametrize("cell", ["nan", "None", "inf", "-inf", "N/A", "1e400", "1_000", "١٢", "0,5", ""])
+def test_a_metric_score_that_is_no_number_is_refused_and_never_a_correlation_of_zero(tmp_path: Path, cell: str) -> None:
+    file = scores_file(tmp_path, "odd", ["1", "2", cell, "4", "5"])
+    refusal = run("meta", EXAMPLE, "--scores", file, *FAST).refusal
+    assert "odd" in refusal
+    assert "expected a number" in refusal or "not a finite number" in refusal or "no score" in refusal
+
+
+def test_ties_of_missing_scores_are_calibrated_without_them() -> None:
+    human = np.array([[1.0, 2.0], [2.0, 2.0], [3.0, 1.0]])
+    metric = np.array([[0.1, np.nan], [0.2, 0.5], [0.3, 0.4]])
+    made = calibrate(scored_comparisons(human, "item"), metric)
+    assert made.value == 1.0
+    assert math.isnan(calibrate(scored_comparisons(human, "item"), np.full((3, 2), np.nan)).value)
+
+
+def test_two_systems_have_no_correlation(tmp_path: Path) -> None:
+    table = tmp_path / "human.tsv"
+    table.write_text("system\tscore\na\t1\nb\t2\n")
+    (tmp_path / "m.sys.score").write_text("a\t0.5\nb\t0.7\n")
+    ran = run("meta", str(table), "--scores", str(tmp_path / "m.sys.score"), "--level", "system", *FAST)
+    assert "Pearson n/a: two systems: any two points lie on a line" in ran.out, ran.err
+    assert "m" in ran.out
+
+
+def test_strings_that_are_numbers_are_numbers() -> None:
+    assert [number(text, "x") for text in ("9", "10", " 11 ", "-1.5e-3", "+2.", ".5")] == [9, 10, 11, -0.0015, 2, 0.5]
+    assert whole("7", "x") == 7
+    for text in ("7.0", "٧", "1_0", "", "0x1"):
+        with pytest.raises(InputError):
+            whole(text, "x")
+
+
+def test_the_variant_of_kendall_is_named() -> None:
+    header = run("meta", EXAMPLE, "-m", "chrf", "--level", "system", "-sh", *FAST).out
+    assert "tau-b" in header
+    assert "tau-c" in header
+
+
+def test_no_cancellation_at_an_offset_of_a_billion() -> None:
+    x = np.array([0.1, 0.2, 0.3, 0.25])
+    y = np.array([1.0, 2.0, 4.0, 3.0])
+    assert float(pearson(1e9 + x, y)) == pytest.approx(float(pearson(x, y)), abs=1e-5)
+
+
+@pytest.mark.parametrize(("line", "says"), [("direct 1", "1 fields"), ("", "is blank"), ("direct\tN/A", "line 2")])
+def test_a_bad_line_of_a_score_file_is_named(tmp_path: Path, line: str, says: str) -> None:
+    path = tmp_path / "bad.sys.score"
+    path.write_text(f"via-ca\t1\n{line}\nvia-eo\t2\n")
+    refusal = run("meta", EXAMPLE, "--scores", str(path), *FAST).refusal
+    assert "line 2" in refusal
+    assert says in refusal

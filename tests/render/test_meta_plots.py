@@ -1,0 +1,50 @@
+"""Pictures of a meta-evaluation: real files from the real program, with the systems' names as text."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from cli.shell import run
+from conftest import ROOT
+
+pytest.importorskip("matplotlib", reason="the extra 'plots' is not installed")
+
+EXAMPLE = str(ROOT / "examples" / "judged" / "es-en")
+FAST = ("--resamples", "10", "--permutations", "0", "-q")
+NAMES = {"systems-judged_es-en", "segments-judged_es-en", "agreement-judged_es-en", "ranks-chrf", "ranks-ter"}
+
+
+def drawn(folder: Path, form: str) -> dict[str, bytes]:
+    ran = run("meta", EXAMPLE, "-m", "chrf", "ter", "--plots", str(folder), "--plot-format", form, *FAST)
+    assert ran.code == 0, ran.err
+    return {path.stem: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_every_picture_is_valid_svg_with_names_as_text_and_the_same_bytes_again(tmp_path: Path) -> None:
+    made = drawn(tmp_path / "one", "svg")
+    assert set(made) == NAMES
+    for picture in made.values():
+        ElementTree.fromstring(picture)
+    systems = made["systems-judged_es-en"].decode("utf-8")
+    for name in ("direct", "via-ca", "via-eo", "scrambled", "clipped", "chrf", "ter (lower is better)"):
+        assert f">{name}<" in systems, name
+    assert "rank by people (1 = best)" in made["ranks-chrf"].decode("utf-8")
+    for name in ("people", "[length]", "system level", "segment level"):
+        assert name in made["agreement-judged_es-en"].decode("utf-8")
+    assert drawn(tmp_path / "two", "svg") == made
+
+
+def test_png_is_png(tmp_path: Path) -> None:
+    made = drawn(tmp_path, "png")
+    assert set(made) == NAMES
+    assert all(picture.startswith(b"\x89PNG\r\n") for picture in made.values())
+
+
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    ran = run("meta", EXAMPLE, "-m", "chrf", "--plots", str(tmp_path / "file" / "in"), *FAST)
+    assert ran.code == 2
+    assert "cannot be made" in ran.err
