@@ -16,7 +16,8 @@ Enconversion, LTC), which is not: the signature says which. docs/layered.md has 
 
 Columns
     matched        relations in both graphs
-    related        the same where labels of one group count as equal (agt and aoj, plc and scn ...), at least matched
+    related        the same where labels of one group count as equal (agt and aoj, plc and scn ...), at least matched;
+                   looked for only if partial is not 0
     hyp_relations  relations of the hypothesis
     ref_relations  relations of the reference
 
@@ -26,7 +27,7 @@ Parameters
              files (CoNLL-U, given); see ``shallow``
     match    labelled (default), unlabelled (any relation between the same words), headword (labelled, but universal
              words are compared without their constraints)
-    partial  credit for a related but different label, between 0 (default, the paper) and 1; tunable
+    partial  credit for a related but different label, between 0 (default, the paper) and 1
 
 Several references: the best one. An empty hypothesis or reference: 0. Both: 0, as for any sentence without relations
 (one word: a single concept has none), which is why a perfect hypothesis does not always get 1. Texts in other languages
@@ -61,7 +62,7 @@ from tertium.metrics.parameters import param
 from tertium.results import Explanation
 from tertium.views import parsing
 from tertium.views.relations import Relations, compare
-from tertium.views.unl_graphs import DOCUMENTS, RULES, SOURCES, check_graphs, deep_graphs
+from tertium.views.unl_graphs import DOCUMENTS, RULES, SOURCES, check_graphs, deep_graphs, grouped_graphs
 
 MATCHES = ("labelled", "unlabelled", "headword")
 
@@ -78,7 +79,7 @@ class Deep(Metric):
     graphs: str = param(RULES, "where the UNL graphs come from", choices=SOURCES)
     parse: str = param(parsing.ENGLISH, "whose parses the rules read", check=parsing.check_source)
     match: str = param("labelled", "which relations are equal", choices=MATCHES)
-    partial: float = param(0.0, "credit for a related label", tunable=True, low=0.0, high=1.0)
+    partial: float = param(0.0, "credit for a related label", low=0.0, high=1.0)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -94,8 +95,10 @@ class Deep(Metric):
 
     def measure(self, chunk: Chunk) -> Rows:
         check_graphs(chunk, self.graphs, self.parse, self.name)
-        deep = deep_graphs(chunk, self.graphs, self.parse)
-        exact, related = (self._overlap(chunk, deep.own, graphs) for graphs in (deep.own.graphs, deep.grouped))
+        given = deep_graphs(chunk, self.graphs, self.parse)
+        exact = related = self._overlap(chunk, given, given.graphs)
+        if self.partial:  # a second look at the graphs costs as much as the first
+            related = self._overlap(chunk, given, grouped_graphs(chunk, self.graphs, self.parse))
         values = np.stack([exact[..., 0], related[..., 0], exact[..., 1], exact[..., 2]], axis=-1)
         present = np.arange(values.shape[1]) < chunk.reference_counts[:, None]
         return Rows(values, no_mask(chunk), present)
@@ -128,7 +131,7 @@ class Deep(Metric):
         return Explanation(str(self), self.scale * float(self.score(values)), facts, tables)
 
     def relations(self, chunk: Chunk) -> Relations | None:
-        given = deep_graphs(chunk, self.graphs, self.parse).own
+        given = deep_graphs(chunk, self.graphs, self.parse)
         if not len(given.refs):
             return None
         best = self._best(self.measure(chunk))

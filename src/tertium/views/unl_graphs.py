@@ -7,9 +7,7 @@ entry (``corpus.unl``). A second copy of the graphs has labels of groups, for cr
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from importlib.resources import files
 
@@ -32,7 +30,6 @@ from tertium.views.unl_rules import TABLE
 RULES = f"unl-rules#{VERSION}"
 DOCUMENTS = "documents"
 SOURCES = (RULES, DOCUMENTS)
-_DEPENDENCY = re.compile(r"(?<=[\t|])(\d+):([a-z]{2,3})(?=[\t|])", re.ASCII)  # in column 9
 
 # Relations that tell apart by a shade what one word of a translation may blur: each label is in one group.
 _GROUPS = (
@@ -51,17 +48,17 @@ _GROUPS = (
 GROUP_OF = {label: f"group-{group.split()[0]}" for group in _GROUPS for label in group.split()}
 
 
-@dataclass(frozen=True, eq=False)
-class Deep:
-    """Graphs with their own labels, and with those of their groups; sentences are numbered alike."""
-
-    own: Graphed
-    grouped: Graphs
-
-
-def deep_graphs(chunk: Chunk, source: str, parser: str) -> Deep:
+def deep_graphs(chunk: Chunk, source: str, parser: str) -> Graphed:
     """The graphs of the chunk, from documents or by rules; made once."""
-    return chunk.view(("unl graphs", source, parser), lambda: _made(chunk, source, parser))
+    if source == DOCUMENTS:
+        return chunk.graphs["unl"]
+    return chunk.view(("unl graphs", parser), lambda: _made(chunk, parser))
+
+
+def grouped_graphs(chunk: Chunk, source: str, parser: str) -> Graphs:
+    """The same graphs with the groups of their labels as labels; sentences are numbered alike."""
+    own = deep_graphs(chunk, source, parser).graphs
+    return chunk.view(("grouped unl graphs", source, parser), lambda: _regrouped(own))
 
 
 def check_graphs(chunk: Chunk, source: str, parser: str, metric: str) -> None:
@@ -75,43 +72,41 @@ def check_graphs(chunk: Chunk, source: str, parser: str, metric: str) -> None:
         )
 
 
-def _made(chunk: Chunk, source: str, parser: str) -> Deep:
-    if source == DOCUMENTS:
-        given = chunk.graphs["unl"]
-        return Deep(given, _regrouped(given.graphs))
+def _made(chunk: Chunk, parser: str) -> Graphed:
     if parser == parsing.FILES:
         parsed = chunk.graphs["parse"]
         used, place = np.unique(np.concatenate([parsed.hyp, parsed.refs]), return_inverse=True)
         parses = [write_conllu([parse_of(parsed.graphs, sentence)]) for sentence in used.tolist()]
+        blocks = _known_or_made("files", parses, lambda missing: missing)
     else:
         used, place = np.unique(np.concatenate([chunk.hyp, chunk.refs]), return_inverse=True)
-        parses = parsing.parser(parser).parses([chunk.pool.sentence(sentence) for sentence in used.tolist()])
-    blocks = enconverted(parses)
-    own, related = _read(blocks), _read([_DEPENDENCY.sub(_with_group, block) for block in blocks])
+        texts = [chunk.pool.sentence(sentence) for sentence in used.tolist()]
+        blocks = _known_or_made(parsing.identity(parser), texts, parsing.parser(parser).parses)
     places: Int32s = place.astype(np.int32)
-    return Deep(Graphed(own, places[: chunk.pairs], places[chunk.pairs :]), related)
+    return Graphed(_read(blocks), places[: chunk.pairs], places[chunk.pairs :])
 
 
-def enconverted(parses: Sequence[str]) -> list[str]:
-    """Graphs of CoNLL-U parses as blocks of CoNLL-U themselves, each made once for all runs."""
-    cache = _cache()
-    keys = [text_key(parse) for parse in parses]
+def _known_or_made(parser: str, items: Sequence[str], parsed: Callable[[Sequence[str]], Sequence[str]]) -> list[str]:
+    """The graph of every item, a text or a parse, as a block of CoNLL-U; ``parsed`` gives the parses of new ones."""
+    cache = _cache(parser)
+    keys = [text_key(item) for item in items]
     known = cache.get(keys)
-    made: dict[bytes, str] = {}
-    for key, parse in zip(keys, parses, strict=True):
-        if key not in known and key not in made:
-            made[key] = _block(_enconverted(parse))
-    if made:
+    missing = {key: item for key, item in zip(keys, items, strict=True) if key not in known}
+    if missing:
+        blocks = parsed(list(missing.values()))
+        made = {key: _block(_enconverted(block)) for key, block in zip(missing, blocks, strict=True)}
         cache.put(made)
-    return [known[key] if key in known else made[key] for key in keys]
+        known.update(made)
+    return [known[key] for key in keys]
 
 
-@lru_cache(maxsize=1)
-def _cache() -> ParseCache:
-    """Kept under a digest of all that makes a graph, so that no change of a rule meets graphs made before it."""
+@lru_cache(maxsize=4)
+def _cache(parser: str) -> ParseCache:
+    """Kept under the parser and a digest of all that makes a graph of its parses: no change of a rule meets graphs
+    that were made before it."""
     views = ("enconvert", "unl_tree", "unl_attributes", "unl_rules", "concepts")
     made_by = [packaged(TABLE), *((files("tertium") / "views" / f"{view}.py").read_bytes() for view in views)]
-    return ParseCache(f"unl-rules-{VERSION}-{hashlib.sha256(b''.join(made_by)).hexdigest()[:12]}")
+    return ParseCache(f"{parser}-unl-rules-{VERSION}-{hashlib.sha256(b''.join(made_by)).hexdigest()[:12]}")
 
 
 def _enconverted(block: str) -> Sentence:
@@ -144,10 +139,6 @@ def _block(sentence: Sentence) -> str:
 
 def _cell(text: str) -> str:
     return " ".join(text.split()) or "_"
-
-
-def _with_group(found: re.Match[str]) -> str:
-    return f"{found[1]}:{GROUP_OF.get(found[2], found[2])}"
 
 
 def _read(blocks: Sequence[str]) -> Graphs:
