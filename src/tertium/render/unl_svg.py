@@ -11,8 +11,8 @@ from html import escape
 
 from tertium.corpus.unl import Node, Sentence
 from tertium.errors import printable
-from tertium.render.crossing import cell_width
 from tertium.render.unl_outline import Step, marks, outline
+from tertium.render.widths import cell_width
 
 SIZE, SMALL, ROW, GAP, MARGIN = 15, 11, 62, 104, 18
 LETTER, SMALL_LETTER = 0.62 * SIZE, 0.58 * SMALL
