@@ -158,7 +158,7 @@ import sys
 from tertium.corpus.parse_cache import ParseCache, text_key
 cache = ParseCache("p")
 for number in range(int(sys.argv[2])):
-    cache.put({text_key(f"{sys.argv[1]} {number} {k}"): "1\\tw\\n" * 50 for k in range(20)})
+    cache.put({text_key(f"{sys.argv[1]} {number} {k}"): b"1\\tw\\n" * 50 for k in range(20)})
     print(number, flush=True)
 """
 

@@ -61,14 +61,20 @@ class ParseCache:
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, str]:
         """The parses that are known of these texts."""
-        found: dict[bytes, str] = {}
+        return {key: parse.decode("utf-8") for key, parse in self.get_bytes(keys).items()}
+
+    def get_bytes(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+        """The same in UTF-8, as it is kept."""
+        found: dict[bytes, bytes] = {}
         for part in _parts(keys):
             marks = ",".join("?" * len(part))
             with self._lock, self._explained():
                 rows = self._base.execute(f"SELECT key, parse FROM parses WHERE key IN ({marks})", part).fetchall()
             for key, packed in rows:
-                with suppress(zlib.error, UnicodeDecodeError):  # a row that cannot be read is one that is not there
-                    found[key] = zlib.decompress(packed).decode("utf-8")
+                try:
+                    found[key] = zlib.decompress(packed)
+                except zlib.error:  # a row that cannot be read is one that is not there
+                    continue
         return found
 
     def missing(self, keys: Sequence[bytes]) -> list[bytes]:
@@ -82,9 +88,10 @@ class ParseCache:
                 )
         return [key for key in keys if key not in known]
 
-    def put(self, parses: Mapping[bytes, str]) -> None:
+    def put(self, parses: Mapping[bytes, str | bytes]) -> None:
         """Keep all of them or, if the process ends on the way, none."""
-        rows = [(key, zlib.compress(parse.encode("utf-8"), 1)) for key, parse in parses.items()]
+        packed = ((key, parse.encode("utf-8") if isinstance(parse, str) else parse) for key, parse in parses.items())
+        rows = [(key, zlib.compress(parse, 1)) for key, parse in packed]
         with self._lock, self._explained():
             # Immediate: a transaction that begins by reading could not be upgraded while another one writes.
             self._base.execute("BEGIN IMMEDIATE")

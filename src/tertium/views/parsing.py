@@ -95,15 +95,15 @@ def _parsed(chunk: Chunk, source: str) -> Graphed:
     place[used] = np.arange(len(used), dtype=np.int32)
     texts = [chunk.pool.sentence(int(sentence)) for sentence in used]
     made = new_graphs()
-    _fill(made, parser(source).parses(texts))
+    _fill(made, parser(source).packed(texts))
     return Graphed(made, place[chunk.hyp], place[chunk.refs])
 
 
-def _fill(made: Graphs, parses: Sequence[str]) -> None:
-    data = "".join(parses).encode()
-    lengths = np.array([len(parse.encode()) if not parse.isascii() else len(parse) for parse in parses], dtype=np.int64)
+def _fill(made: Graphs, parses: Sequence[bytes]) -> None:
+    data = np.frombuffer(b"".join(parses), dtype=np.uint8)
+    lengths = np.fromiter(map(len, parses), dtype=np.int64, count=len(parses))
     ends = np.cumsum(lengths)
-    if made.add_conllu(np.frombuffer(data, dtype=np.uint8), ends - lengths, ends, False) >= 0:
+    if made.add_conllu(data, ends - lengths, ends, False) >= 0:
         raise RuntimeError("the parser made a tree that is none")
 
 
@@ -124,8 +124,12 @@ class Parser:
 
     def parses(self, texts: Sequence[str]) -> list[str]:
         """CoNLL-U of every text."""
+        return [parse.decode("utf-8") for parse in self.packed(texts)]
+
+    def packed(self, texts: Sequence[str]) -> list[bytes]:
+        """The same in UTF-8, as it is kept."""
         keys = [text_key(text) for text in texts]
-        known = self._cache.get(keys)
+        known = self._cache.get_bytes(keys)
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
         if missing:
             known.update(self._made(missing, None))
@@ -139,20 +143,20 @@ class Parser:
             self._made(missing, told)
         return len(missing)
 
-    def _made(self, texts: Mapping[bytes, str], told: Told | None) -> dict[bytes, str]:
+    def _made(self, texts: Mapping[bytes, str], told: Told | None) -> dict[bytes, bytes]:
         longest = max(texts.values(), key=len)
         if len(longest) > LONGEST:
             raise InputError(
                 f"a text of {len(longest):,} characters cannot be parsed, at most {LONGEST:,} can: "
                 f"'{printable(longest[:40])}...'; one segment is one line."
             )
-        made: dict[bytes, str] = {}
-        waiting: dict[bytes, str] = {}
+        made: dict[bytes, bytes] = {}
+        waiting: dict[bytes, bytes] = {}
         with self._lock:  # one crowd of processes at a time
             keys = list(texts)
             tasks = [keys[start : start + _TASK] for start in range(0, len(keys), _TASK)]
             for task, answer in self._answers(tasks, texts):
-                waiting.update(zip(task, answer, strict=True))
+                waiting.update((key, parse.encode("utf-8")) for key, parse in zip(task, answer, strict=True))
                 if len(waiting) >= _KEPT:
                     self._cache.put(waiting)
                     made.update(waiting)
