@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -type f -not -name '*.pyc' -not -name '*.so')
 EXAMPLE := examples/es-en
 
-.PHONY: help demo test slow lint types imports smoke bench format clean wordnet-pack lsa-pack parser-model layered-results
+.PHONY: help demo test slow lint types imports smoke bench format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -54,9 +54,12 @@ parser-model: $(VENV)/.dev ## train the shipped English parser again on the Engl
 	$(BIN)/python -m pip download -qq --no-deps --only-binary=:all: --python-version 3.12 -d build/treebank "decomp==0.3.2"
 	$(BIN)/python tools/train_parser.py build/treebank/decomp-0.3.2-*.whl src/tertium/data/en_ewt
 
-SHARED ?= ../shared
+SHARED ?= $(if $(TERTIUM_SHARED),$(TERTIUM_SHARED),../shared)
 layered-results: $(VENV)/.dev ## score WMT 2013 with LAYERED and its layers, write the results into docs/layered.md
 	$(BIN)/python tools/layered_results.py $(SHARED)/data/wmt13 docs/layered.md
+
+tertium-card: $(VENV)/.dev ## choose and validate the weights of 'tertium' again on the shared data (never part of set-up)
+	$(BIN)/python tools/build_tertium.py $(SHARED)/data src/tertium/data/tertium.toml
 
 clean: ## forget everything built
 	rm -rf $(VENV) build dist

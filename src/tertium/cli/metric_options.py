@@ -9,6 +9,7 @@ from typing import Any
 
 from tertium.errors import SpecError, printable
 from tertium.metrics.base import Metric
+from tertium.metrics.combination import Combination
 from tertium.metrics.parameters import parameters
 from tertium.metrics.spec import parse
 from tertium.views.languages import target_language, tokenizer_for
@@ -44,11 +45,16 @@ def metrics_from(arguments: argparse.Namespace) -> tuple[list[Metric], list[str]
             warnings.append(f"metric '{metric}' was asked for twice and is shown once.")
         else:
             metrics.append(metric)
-    leaves = [leaf for metric in metrics for _, leaf in metric.leaves()]
-    warnings += _without_effect(arguments, leaves)
-    warnings += _without_stems(arguments, leaves)
-    warnings += _other_language(arguments, leaves)
+    # What was named: the terms of a preset take no options but through it.
+    named = [term for metric in metrics for term in _named(metric)]
+    warnings += _without_effect(arguments, named)
+    warnings += _without_stems(arguments, named)
+    warnings += _other_language(arguments, [leaf for metric in metrics for _, leaf in metric.leaves()])
     return metrics, warnings
+
+
+def _named(metric: Metric) -> list[Metric]:
+    return [term for _, term in metric.terms] if isinstance(metric, Combination) else [metric]
 
 
 def _shared_options(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -54,6 +54,7 @@ BUILTIN = {
     "shallow": "tertium.metrics.shallow:Shallow",
     "deep": "tertium.metrics.deep:Deep",
     "layered": "tertium.metrics.layered:Layered",
+    "tertium": "tertium.metrics.tertium:Tertium",
 }
 
 # Known by name, but nothing without a file of one's own: not among the metrics that are listed.
