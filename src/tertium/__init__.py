@@ -21,17 +21,30 @@ if TYPE_CHECKING:
     from tertium.api import InputWarning, score
     from tertium.comparing import compare
     from tertium.corpus.lists import streams
+    from tertium.corpus.parses import Parse
     from tertium.errors import TertiumError
     from tertium.metrics.base import Metric, Segment
     from tertium.metrics.spec import parse as metric
 
-__all__ = ["InputWarning", "Metric", "Segment", "TertiumError", "__version__", "compare", "metric", "score", "streams"]
+__all__ = [
+    "InputWarning",
+    "Metric",
+    "Parse",
+    "Segment",
+    "TertiumError",
+    "__version__",
+    "compare",
+    "metric",
+    "score",
+    "streams",
+]
 
 _PLACES = {
     "InputWarning": "tertium.api:InputWarning",
     "score": "tertium.api:score",
     "compare": "tertium.comparing:compare",
     "streams": "tertium.corpus.lists:streams",
+    "Parse": "tertium.corpus.parses:Parse",
     "TertiumError": "tertium.errors:TertiumError",
     "Metric": "tertium.metrics.base:Metric",
     "Segment": "tertium.metrics.base:Segment",

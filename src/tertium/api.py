@@ -11,12 +11,14 @@ from tertium.corpus.alignments import Reading
 from tertium.corpus.chunk import Notice
 from tertium.corpus.lists import Links, Streams, corpus_of
 from tertium.corpus.paired import Policy
+from tertium.corpus.parses import Parse
 from tertium.engine import local
 from tertium.errors import InputError, SpecError
 from tertium.metrics.base import Metric
 from tertium.metrics.spec import parse
 from tertium.results import Report, SystemScores
 
+Parses = Sequence[Parse | str]
 References = Sequence[Sequence[str | None]] | Sequence[str] | Streams
 
 
@@ -41,6 +43,8 @@ def score(
     align_format: Literal["pharaoh", "segments", "trace"] = ...,
     align_base: Literal[0, 1] = ...,
     align_empty: Literal["error", "zero"] = ...,
+    parse_hyp: Parses | Mapping[str, Parses] | None = ...,
+    parse_ref: Parses | Streams | None = ...,
 ) -> Report: ...
 
 
@@ -61,6 +65,8 @@ def score(
     align_format: Literal["pharaoh", "segments", "trace"] = ...,
     align_base: Literal[0, 1] = ...,
     align_empty: Literal["error", "zero"] = ...,
+    parse_hyp: Parses | Mapping[str, Parses] | None = ...,
+    parse_ref: Parses | Streams | None = ...,
 ) -> SystemScores: ...
 
 
@@ -80,6 +86,8 @@ def score(
     align_format: Literal["pharaoh", "segments", "trace"] = "pharaoh",
     align_base: Literal[0, 1] = 0,
     align_empty: Literal["error", "zero"] = "error",
+    parse_hyp: Any = None,
+    parse_ref: Any = None,
 ) -> Report | SystemScores:
     """Score translations against references.
 
@@ -91,14 +99,24 @@ def score(
     Word alignments are lists of strings such as ``"0-0 1-2"``, one a segment: ``align_hyp`` links ``sources`` with the
     hypotheses, ``align_ref`` with the references, ``align_direct`` references with hypotheses. Those of several systems
     are mappings from their names, those of several references ``tertium.streams([...])``.
+
+    ``parse_hyp`` and ``parse_ref`` are parses in the same shapes, each a ``Parse`` or the CoNLL-U of one sentence;
+    metrics that compare graphs then take them rather than parse by themselves, and their signatures say so.
     """
-    chosen = metrics_of(metrics)
+    chosen = metrics_of(metrics, {} if parse_hyp is None and parse_ref is None else {"parse": "files"})
     if threads is not None and (not isinstance(threads, int) or threads < 1):
         raise InputError(f"threads is {threads!r}, expected a whole number of at least 1, or None for every core.")
-    if align_ref is not None:
+    if align_ref is not None or parse_ref is not None:
         references = _as_streams(references)
     links = Links(align_hyp, align_ref, align_direct, Reading(align_format, align_base, align_empty))
-    corpus = corpus_of(hypotheses, references, sources, policy=Policy(empty_ref, missing), alignments=links)
+    corpus = corpus_of(
+        hypotheses,
+        references,
+        sources,
+        policy=Policy(empty_ref, missing),
+        alignments=links,
+        parses=(parse_hyp, parse_ref),
+    )
     report = local.score(corpus, chosen, version=__version__, threads=threads, segment_scores=segment_scores)
     for notice in report.notices:
         warnings.warn(sentence(notice), InputWarning, stacklevel=2)
@@ -113,7 +131,7 @@ def _as_streams(references: Any) -> Any:
     return Streams(tuple(list(stream) for stream in zip(*references, strict=True)))
 
 
-def metrics_of(given: Any) -> list[Metric]:
+def metrics_of(given: Any, options: Mapping[str, str] | None = None) -> list[Metric]:
     one = isinstance(given, str | type) or not hasattr(given, "__iter__")
     listed = [given] if one else list(given)
     for item in listed:
@@ -121,7 +139,7 @@ def metrics_of(given: Any) -> list[Metric]:
             raise SpecError(f"{item.__name__} is a class, expected a metric; write {item.__name__}().")
     if not listed:
         raise SpecError("no metric to score with; give at least one, as in metrics=['bleu'].")
-    return [item if isinstance(item, Metric) else parse(item) for item in listed]
+    return [item if isinstance(item, Metric) else parse(item, options) for item in listed]
 
 
 def sentence(notice: Notice) -> str:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import tertium
 from tertium.corpus.files import Source
 from tertium.corpus.graphs import GraphBlock, GraphFile, GraphStreams, add_block, parse_of
 from tertium.corpus.inputs import GraphPlaces, Place, open_corpus
@@ -172,3 +173,34 @@ def test_treebank_escapes_spell_the_brackets_and_quotes_of_the_text(tmp_path: Pa
 def test_triples_of_words_become_a_graph_with_one_node_a_word() -> None:
     graph = graph_of_triples([("det", "cat", "a"), ("root", "ROOT", "cat")])
     assert (graph.forms, graph.edges) == (("cat", "a"), (("det", 0, 1), ("root", -1, 0)))
+
+
+def test_python_gives_parses_as_records_or_as_conllu() -> None:
+    ref, hyp = "She sleeps", "He eats"
+    (parsed,) = parse_conllu(SHE)
+    for parses in ([parsed], [SHE], [SHE.strip()]):
+        result = tertium.score([ref], [ref], "shallow", parse_hyp=parses, parse_ref=parses).scores[0]
+        assert (result.score, "parse=files" in result.signature) == (100, True)
+    several = tertium.score(
+        {"a": [ref], "b": [hyp]}, [[ref, hyp]], ["shallow"],
+        parse_hyp={"a": [SHE], "b": [HE]}, parse_ref=tertium.streams([[SHE], [HE]]),
+    )  # fmt: skip
+    assert [system.scores[0].score for system in several.systems] == [100, 100]
+
+
+@pytest.mark.parametrize(
+    ("hyp", "ref", "said"),
+    [
+        ([SHE], None, "--parse-ref has 0 files"),
+        ([SHE, SHE], [SHE], "parse_hyp has 2 parses but hypotheses has 1"),
+        ([SHE + SHE], [SHE], "parse_hyp segment 1 has a blank line"),
+        ([3], [SHE], "parse_hyp segment 1 is a int, expected a Parse or CoNLL-U text"),
+        (SHE, [SHE], "parse_hyp is a str, expected a list of parses"),
+        ({"b": [SHE]}, [SHE], "parse_hyp has parses for b, expected them for the systems a"),
+        ([HE], [SHE], "parse_hyp sentence 1: its words do not spell"),
+        ([SHE.replace("0\troot", "2\troot")], [SHE], "parse_hyp line 2: word 2 is its own head"),
+    ],
+)
+def test_wrong_parses_from_python_are_explained(hyp: object, ref: object, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        tertium.score({"a": ["She sleeps"]}, ["She sleeps"], "shallow", parse_hyp=hyp, parse_ref=ref)  # type: ignore[call-overload]
