@@ -15,6 +15,7 @@ from tertium.analysis.pair_agreement import (
     POOLED,
     acc23,
     calibrate,
+    exact_counts,
     judged_comparisons,
     scored_comparisons,
     tau23,
@@ -112,6 +113,25 @@ def test_the_three_groupings_compare_what_they_say() -> None:
     assert few.sampled
     assert len(few) <= 5
     assert np.array_equal(few.first, scored_comparisons(human, "none", most=5, seed=0).first)
+
+
+@given(two_matrices())
+@settings(max_examples=50)
+def test_exact_counts_are_those_of_all_pairs(matrices: tuple[np.ndarray, np.ndarray]) -> None:
+    human, metric = matrices
+    for grouping in ("item", "system", "none"):
+        pairs = scored_comparisons(human, grouping)
+        np.testing.assert_array_equal(exact_counts(human, metric, grouping), pairs.counts(metric))
+
+
+def test_a_sample_is_close_to_all_pairs() -> None:
+    generator = np.random.default_rng(2)
+    human = generator.integers(-5, 1, (6, 60)).astype(float)
+    metric = human + generator.normal(size=human.shape) * 3
+    whole, some = (scored_comparisons(human, "none", most=most, seed=0) for most in (0, 20_000))
+    assert not whole.sampled
+    assert some.sampled
+    assert calibrate(some, metric).value == pytest.approx(calibrate(whole, metric).value, abs=0.02)
 
 
 def test_counted_judgments_weigh_as_often_as_they_were_made() -> None:

@@ -218,6 +218,17 @@ def test_system_scores_are_made_from_comparisons_when_asked(how: str) -> None:
     assert value(found, "chrf", "pearson") > 0.5
 
 
+def test_alignments_of_a_folder_reach_the_metrics(folder: Path, tmp_path: Path) -> None:
+    metric = "kendall:align=source"
+    assert "word alignments" in meta(str(folder), "-m", metric, *FAST).refusal
+    links = tmp_path / "links" / "judged" / "es-en"
+    links.mkdir(parents=True)
+    for text in (*(folder / "systems").iterdir(), folder / "refA.txt"):
+        (links / f"{text.stem}.align").write_text("0-0\n" * 40)
+    found = report(str(folder), "-m", metric, "--align", str(tmp_path / "links"), "--first-reference")
+    assert row(level(found, "system"), metric)["kind"] == "metric"
+
+
 def test_what_cannot_be_is_refused_in_one_sentence(folder: Path, tmp_path: Path) -> None:
     assert "no data" in meta("-m", "bleu").refusal
     assert "holds no campaign" in meta(str(tmp_path / "judged" / "es-en" / "systems"), "-m", "bleu").refusal
@@ -247,6 +258,13 @@ def test_known_values_of_the_real_campaigns(
     table = level(found, "system")
     assert value(table, metric, "pearson") == pytest.approx(pearson, abs=6e-4)
     assert value(table, metric, "spearman") == pytest.approx(spearman, abs=6e-4)
+
+
+def test_one_reference_of_eleven(shared_data: Path) -> None:
+    found = report(str(shared_data / "wmt14-multiref/en-de"), "-m", "bleu", "--level", "system", "--first-reference")
+    table = level(found, "system")
+    assert value(table, "bleu", "pearson") == pytest.approx(0.295, abs=6e-4)
+    assert value(table, "bleu", "spearman") == pytest.approx(0.366, abs=6e-4)
 
 
 def test_known_consistency_with_the_comparisons_of_wmt08(shared_data: Path) -> None:

@@ -19,6 +19,7 @@ from tertium.analysis.resampling import Bootstrap, draw_counts, resample
 from tertium.analysis.sentinels import random_scores, text_sentinels
 from tertium.analysis.skill import trueskill
 from tertium.corpus.campaigns import Campaign
+from tertium.corpus.inputs import AlignmentPlaces
 from tertium.corpus.judgments import Judgments, PairJudgments
 from tertium.corpus.score_files import OuterScores
 from tertium.engine import local
@@ -78,6 +79,7 @@ def gather(
     *,
     version: str,
     labels: Sequence[str] = (),
+    alignments: AlignmentPlaces | None = None,
     system_by: str = "",
     threads: int | None = None,
     sentinels: bool = True,
@@ -95,7 +97,7 @@ def gather(
         raise InputError(f"{campaign.name} has judgments of one system only ({only}); comparing metrics needs two.")
     human, human_drawn, how = _human(judgments, system_by, bootstrap)
     names = tuple(labels) if len(labels) == len(metrics) else tuple(map(str, metrics))
-    judges = _scored(campaign, metrics, names, bootstrap, version, threads, progress) if metrics else []
+    judges = _scored(campaign, metrics, names, alignments, bootstrap, version, threads, progress) if metrics else []
     judges += [_outer(scores, lower, judgments, bootstrap) for scores, lower in outer]
     if sentinels:
         judges += _sentinels(campaign, bootstrap, tokenizer, bool(metrics) or bool(campaign.references))
@@ -122,6 +124,7 @@ def _scored(
     campaign: Campaign,
     metrics: Sequence[Metric],
     names: Sequence[str],
+    alignments: AlignmentPlaces | None,
     bootstrap: Bootstrap,
     version: str,
     threads: int | None,
@@ -135,7 +138,7 @@ def _scored(
             progress(f"scoring {campaign.name}", done, segments)
 
     report = local.score(
-        campaign.corpus(),
+        campaign.corpus(alignments=alignments),
         metrics,
         version=version,
         threads=threads,

@@ -22,7 +22,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.analysis.correlations import TIE, difference_signs
+from tertium.analysis.correlations import TIE, difference_signs, pair_counts
 from tertium.corpus.judgments import PairJudgments
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -96,20 +96,17 @@ def judged_comparisons(pairs: PairJudgments, segments: int) -> Comparisons:
     )
 
 
-def scored_comparisons(human: Floats, grouping: str, most: int = 20_000_000, seed: int = 12345) -> Comparisons:
+MOST = {"item": 20_000_000, "system": 1_000_000, "none": 1_000_000}
+
+
+def scored_comparisons(human: Floats, grouping: str, most: int = 0, seed: int = 12345) -> Comparisons:
     """All pairs that human scores (systems, segments) make: of one segment (`item`), one system, or any (`none`).
 
-    Where there are more than `most`, a seeded sample of so many stands for them, and `sampled` says so.
+    Where there are more than `most`, a seeded sample of so many stands for them, and `sampled` says so; what can be
+    counted without looking at every pair is then counted by `exact_counts`.
     """
-    systems, segments = human.shape
-    cells = np.arange(human.size).reshape(human.shape)
-    there = ~np.isnan(human)
-    if grouping == "item":
-        parts = [cells[there[:, at], at] for at in range(segments)]
-    elif grouping == "system":
-        parts = [cells[at, there[at]] for at in range(systems)]
-    else:
-        parts = [cells[there]]
+    parts = _parts(~np.isnan(human), grouping)
+    most = most or MOST[grouping]
     total = sum(len(part) * (len(part) - 1) // 2 for part in parts)
     if total > most:
         return _sampled(human, parts, most, total, seed)
@@ -120,6 +117,33 @@ def scored_comparisons(human: Floats, grouping: str, most: int = 20_000_000, see
         seconds.append(part[b])
         groups.append(np.full(len(a), number, dtype=np.int64))
     return _of_cells(human, np.concatenate(firsts), np.concatenate(seconds), np.concatenate(groups), len(parts), False)
+
+
+def _parts(there: NDArray[np.bool_], grouping: str) -> list[Ints]:
+    """Cells of each group."""
+    cells = np.arange(there.size).reshape(there.shape)
+    if grouping == "item":
+        return [cells[there[:, at], at] for at in range(there.shape[1])]
+    if grouping == "system":
+        return [cells[at, there[at]] for at in range(there.shape[0])]
+    return [cells[there]]
+
+
+def exact_counts(human: Floats, metric: Floats, grouping: str) -> Floats:
+    """`Comparisons.counts` of all pairs, however many: O(n log n) for each group."""
+    x, y = human.reshape(-1), metric.reshape(-1)
+    made = np.zeros((len(parts := _parts(~np.isnan(human) & ~np.isnan(metric), grouping)), 5))
+    for row, part in zip(made, parts, strict=True):
+        if len(part) > 1:
+            counts = pair_counts(x[part], y[part])
+            row[[CONCORDANT, DISCORDANT, METRIC_TIE, HUMAN_TIE, BOTH_TIE]] = (
+                counts.concordant,
+                counts.discordant,
+                counts.tied_y,
+                counts.tied_x,
+                counts.tied_both,
+            )
+    return made
 
 
 def _sampled(human: Floats, parts: list[NDArray[np.int64]], most: int, total: int, seed: int) -> Comparisons:

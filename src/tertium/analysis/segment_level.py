@@ -24,6 +24,7 @@ from tertium.analysis.pair_agreement import (
     Comparisons,
     acc23,
     calibrate,
+    exact_counts,
     judged_comparisons,
     score_scale,
     scored_comparisons,
@@ -62,7 +63,9 @@ def segment_level(
         if judgments.scores is None:
             raise InputError(f"{evidence.name} has no segment scores.")
         pairs = scored_comparisons(judgments.scores, grouping, seed=bootstrap.seed)
-        basis = f"{len(pairs):,} {_WORDS[grouping]}" + (" (a sample of them)" if pairs.sampled else "")
+        basis = f"{len(pairs):,} {_WORDS[grouping]}" + (
+            " (a sample: acc23, tests and intervals rest on it)" if pairs.sampled else ""
+        )
     judges = {judge.name: judge for judge in evidence.judges if judge.segment is not None}
     measured = [_measured(judge, pairs, bootstrap, evidence, grouping, source) for judge in evidence.judges]
 
@@ -97,6 +100,9 @@ def _measured(
         return Measured(judge.name, judge.signature, judge.kind, values, {}, reasons)
     best = calibrate(pairs, judge.segment)
     counts, tied = pairs.counts(judge.segment), pairs.counts(judge.segment, best.epsilon)
+    human = evidence.judgments.scores
+    if pairs.sampled and human is not None:
+        counts = exact_counts(human, judge.segment, grouping)
     values = _values(counts.sum(axis=0), tau_b(counts), acc23(tied))
     reasons = {}
     for name, value in values.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -67,6 +68,8 @@ def _evaluate(
     wants_metrics = arguments.metrics is not None or arguments.scores is None
     evidences = []
     for campaign in campaigns:
+        if arguments.first_reference:
+            campaign = replace(campaign, references=campaign.references[:1])
         metrics = _metrics(arguments, campaign) if wants_metrics else []
         outer = list(_outer(arguments, campaign, len(campaigns)))
         evidence = gather(
@@ -76,6 +79,7 @@ def _evaluate(
             plan.bootstrap,
             version=__version__,
             labels=arguments.metrics or (),
+            alignments=None if arguments.align is None else campaign.links(arguments.align),
             system_by=arguments.systems_by,
             threads=arguments.threads,
             sentinels=not arguments.no_sentinels,

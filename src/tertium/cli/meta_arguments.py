@@ -72,6 +72,12 @@ def _data(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--lower", nargs="+", action="extend", metavar="NAME", help="of these scores lower is better (default: higher)"
     )
+    group.add_argument(
+        "--align",
+        metavar="DIR",
+        help="word alignments of 'tertium align': DIR/CAMPAIGN/SYSTEM.align and refA.align (lr-* with align=source)",
+    )
+    group.add_argument("--first-reference", action="store_true", help="use one reference where a campaign has several")
     group.add_argument("--threads", type=at_least(1), metavar="N", help="threads (default: one for each core)")
 
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tertium.corpus.files import Source
-from tertium.corpus.inputs import Place, open_corpus
+from tertium.corpus.inputs import AlignmentPlaces, Place, open_corpus
 from tertium.corpus.judgment_tables import Reading, read_judgments
 from tertium.corpus.judgments import Judgments, Roster
 from tertium.corpus.paired import StreamCorpus
@@ -52,7 +52,22 @@ class Campaign:
         """Systems whose output is here but that nobody judged."""
         return tuple(name for name in self.systems if name not in self.judgments.systems)
 
-    def corpus(self, systems: Sequence[str] | None = None, references: Sequence[Path] | None = None) -> StreamCorpus:
+    def links(self, folder: str | os.PathLike[str]) -> AlignmentPlaces:
+        """Where `tertium align` put this campaign's word alignments: `folder/NAME/SYSTEM.align` and `refA.align`, or
+        in `folder` itself."""
+        inside = Path(folder) / self.name
+        inside = inside if inside.is_dir() else Path(folder)
+        names = [*self.judgments.systems, *(path.name.partition(".")[0] for path in self.references)]
+        places = [Place(os.fspath(inside / f"{name}.align")) for name in names]
+        count = len(self.judgments.systems)
+        return AlignmentPlaces(tuple(places[:count]), tuple(places[count:]))
+
+    def corpus(
+        self,
+        systems: Sequence[str] | None = None,
+        references: Sequence[Path] | None = None,
+        alignments: AlignmentPlaces | None = None,
+    ) -> StreamCorpus:
         """The texts as a corpus: by default the judged systems in the order of `judgments.systems`."""
         names = self.judgments.systems if systems is None else tuple(systems)
         if not self.references:
@@ -62,6 +77,7 @@ class Campaign:
             [Place(os.fspath(path)) for path in references or self.references],
             None if self.sources is None else Place(os.fspath(self.sources)),
             names=names,
+            alignments=alignments,
         )
 
 
