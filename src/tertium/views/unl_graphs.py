@@ -86,15 +86,15 @@ def _made(chunk: Chunk, parser: str) -> Graphed:
     return Graphed(_read(blocks), places[: chunk.pairs], places[chunk.pairs :])
 
 
-def _known_or_made(parser: str, items: Sequence[str], parsed: Callable[[Sequence[str]], Sequence[str]]) -> list[str]:
+def _known_or_made(parser: str, items: Sequence[str], parsed: Callable[[Sequence[str]], Sequence[str]]) -> list[bytes]:
     """The graph of every item, a text or a parse, as a block of CoNLL-U; ``parsed`` gives the parses of new ones."""
     cache = _cache(parser)
     keys = [text_key(item) for item in items]
-    known = cache.get(keys)
+    known = cache.get_bytes(keys)
     missing = {key: item for key, item in zip(keys, items, strict=True) if key not in known}
     if missing:
         blocks = parsed(list(missing.values()))
-        made = {key: _block(_enconverted(block)) for key, block in zip(missing, blocks, strict=True)}
+        made = {key: _block(_enconverted(block)).encode() for key, block in zip(missing, blocks, strict=True)}
         cache.put(made)
         known.update(made)
     return [known[key] for key in keys]
@@ -141,12 +141,11 @@ def _cell(text: str) -> str:
     return " ".join(text.split()) or "_"
 
 
-def _read(blocks: Sequence[str]) -> Graphs:
+def _read(blocks: Sequence[bytes]) -> Graphs:
     graphs = new_graphs()
-    parts = [block.encode() for block in blocks]
-    ends = np.cumsum([len(part) for part in parts], dtype=np.int64)
-    starts = ends - np.array([len(part) for part in parts], dtype=np.int64)
-    if graphs.add_conllu(np.frombuffer(b"".join(parts), dtype=np.uint8), starts, ends, False) >= 0:
+    lengths = np.array([len(block) for block in blocks], dtype=np.int64)
+    ends = np.cumsum(lengths, dtype=np.int64)
+    if graphs.add_conllu(np.frombuffer(b"".join(blocks), dtype=np.uint8), ends - lengths, ends, False) >= 0:
         raise RuntimeError("a graph of the enconverter cannot be read")
     return graphs
 
