@@ -11,13 +11,13 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import limits, order
+from bench import choice, limits, order
 from bench.cases import all_cases, left_out
 from bench.data import Files, first, real_files
 from bench.timing import compare
 from tertium.kernels.text import build_info
 
-PARTS = ("ratios", "permutations", "limits", "memory")
+PARTS = ("ratios", "words", "permutations", "limits", "memory")
 RESULTS = Path(__file__).parent / "RESULTS.md"
 
 
@@ -39,6 +39,8 @@ def main() -> None:
         say(f"Data: {files.name}, {files.segments:,} segments.")
         if "ratios" in parts:
             _ratios(files, work, arguments.metric, say)
+        if "words" in parts and not arguments.metric:
+            _words(files, work, say)
         if "permutations" in parts and not arguments.metric:
             _permutations(say)
         if "limits" in parts:
@@ -84,6 +86,26 @@ def _ratios(files: Files, work: Path, only: str | None, say: Callable[[str], Non
     for line in left_out():
         say("")
         say(line)
+
+
+def _words(files: Files, work: Path, say: Callable[[str], None]) -> None:
+    say("")
+    say("## Words: stems, synonyms, meaning")
+    say("")
+    say("| metric | peer | ours, µs a segment | peer's | times faster | range | goal | |")
+    say("|---|---|---|---|---|---|---|---|")
+    for name, peer, ours, theirs, ratio, goal in choice.rows(files, work):
+        verdict = "reached" if ratio.times >= goal else "**not reached**"
+        say(
+            f"| `{name}` | {peer} | {ours:.2f} | {theirs:.1f} | {ratio.times:.0f} | {ratio.low:.0f}–{ratio.high:.0f} "
+            f"| {goal:.0f} | {verdict} |"
+        )
+    for line in choice.left_out(work):
+        say("")
+        say(line)
+    say("")
+    for spec, taken in choice.first_calls():
+        say(f"- first call of `{spec}` in a new process, all in: {taken:.2f} s of CPU (goal: at most 0.5)")
 
 
 def _permutations(say: Callable[[str], None]) -> None:

@@ -63,6 +63,7 @@ def all_cases() -> list[Case]:
         # Parses are kept on disk before the clock starts; what is compared is scoring, with the field's usual metric.
         Case("shallow, parses kept", tertium_score("shallow"), "sacreBLEU's BLEU", bleu, 3, segments=1000),
         Case(PLAIN_RIBES, tertium_score(PLAIN_RIBES), "NLTK", peers.nltk_ribes, 250, 3, 10),
+        Case("atec", tertium_score("atec"), "sacreBLEU's BLEU", bleu, 5),
     ]
     official = peers.official_ribes()
     if not isinstance(official, str):

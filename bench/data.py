@@ -47,6 +47,14 @@ def first(files: Files, segments: int, work: Path) -> Files:
     return made
 
 
+def repeated(files: Files, times: int, work: Path) -> Files:
+    """The same segments several times over."""
+    made = Files(f"{files.name}, {times} times", work / f"hyp.x{times}.txt", work / f"ref.x{times}.txt")
+    for source, target in ((files.hyp, made.hyp), (files.ref, made.ref)):
+        target.write_bytes(source.read_bytes() * times)
+    return made
+
+
 def grown(files: Files, segments: int, work: Path) -> Files:
     """That many segments: the same sentences with changing words, so that no cache can know them all."""
     made = Files(f"{files.name}, {segments:,} segments", work / f"hyp{segments}.txt", work / f"ref{segments}.txt")

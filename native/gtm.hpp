@@ -64,10 +64,76 @@ class Gtm {
         hyp_ = hyp;
         hyp_used_.assign(hyp.size(), 0);
         ref_used_.assign(ref_.size(), 0);
+        if (list_hits()) match_hits();
+        else match_walking();
+        return runs_;
+    }
+
+  private:
+    static constexpr std::int32_t kNone = -1;
+    static constexpr Word kSeparator = -1;
+    static constexpr std::int64_t kHits = 1024;  // matching pairs of words that are listed; sentences have some 40
+
+    struct Hit {
+        std::int32_t hyp, ref, follow;  // follow: the hit of the next two words
+    };
+
+    // Matching pairs of words, from the end of both sides backwards; false where there are too many to list.
+    bool list_hits() {
+        hits_.clear();
+        const auto most = static_cast<std::size_t>(std::min(kHits, budget_ / 64));
+        std::size_t behind = 0;  // hits of the word behind this one: their places descend, as do those of this word
+        for (auto i = static_cast<std::int32_t>(hyp_.size()) - 1; i >= 0; --i) {
+            const std::size_t begin = hits_.size();
+            for (std::int32_t j = head_[at(hyp_[at(i)])]; j != kNone; j = next_[at(j)]) {
+                while (behind < begin && hits_[behind].ref > j + 1) ++behind;
+                const bool follows = behind < begin && hits_[behind].ref == j + 1;
+                hits_.push_back({i, j, follows ? static_cast<std::int32_t>(behind) : kNone});
+                if (hits_.size() > most) return false;
+            }
+            behind = begin;
+        }
+        return true;
+    }
+
+    // The same as match_walking over the listed hits.
+    void match_hits() {
+        double capacity = std::min(static_cast<double>(hyp_.size()), mean_length());
+        lengths_.assign(hits_.size(), 0);
+        alive_.resize(hits_.size());
+        for (std::size_t k = 0; k < hits_.size(); ++k) alive_[k] = static_cast<std::int32_t>(k);
+        while (capacity > 0) {
+            std::int32_t longest = 0;
+            std::size_t kept = 0;
+            for (const std::int32_t k : alive_) {
+                const Hit& hit = hits_[at(k)];
+                if (hyp_used_[at(hit.hyp)] != 0 || ref_used_[at(hit.ref)] != 0) {
+                    lengths_[at(k)] = 0;
+                    continue;
+                }
+                lengths_[at(k)] = 1 + (hit.follow == kNone ? 0 : lengths_[at(hit.follow)]);
+                longest = std::max(longest, lengths_[at(k)]);
+                alive_[kept++] = k;
+            }
+            alive_.resize(kept);
+            if (longest == 0) break;
+            const bool last = longest >= capacity;
+            const auto needed = last ? static_cast<std::int32_t>(std::ceil(capacity)) : longest;
+            for (const std::int32_t k : alive_) {
+                const Hit& hit = hits_[at(k)];
+                if (lengths_[at(k)] < needed || !is_free(hit.hyp, hit.ref, needed)) continue;
+                take(hit.hyp, hit.ref, needed, last ? capacity : static_cast<double>(longest));
+                capacity = last ? 0.0 : capacity - longest;
+                if (capacity < longest) break;
+            }
+        }
+    }
+
+    void match_walking() {
         rows_[0].assign(ref_.size() + 1, {kNone, 0});
         rows_[1].assign(ref_.size() + 1, {kNone, 0});
         std::int64_t left = budget_;
-        double capacity = std::min(static_cast<double>(hyp.size()), mean_length());
+        double capacity = std::min(static_cast<double>(hyp_.size()), mean_length());
         while (capacity > 0) {
             std::int32_t longest = 0;
             visit_free(left, [&](std::int32_t, std::int32_t, std::int32_t length) {
@@ -91,12 +157,7 @@ class Gtm {
                 return capacity >= longest;  // else the rest is a matter for the next round
             });
         }
-        return runs_;
     }
-
-  private:
-    static constexpr std::int32_t kNone = -1;
-    static constexpr Word kSeparator = -1;
 
     struct Cell {
         std::int32_t row, length;
@@ -161,6 +222,8 @@ class Gtm {
     std::vector<std::uint8_t> hyp_used_, ref_used_, hyp_before_, ref_before_;
     std::vector<Cell> rows_[2];
     std::vector<GtmRun> runs_;
+    std::vector<Hit> hits_;
+    std::vector<std::int32_t> lengths_, alive_;
     bool capped_ = false;
 };
 
