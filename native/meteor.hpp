@@ -84,13 +84,9 @@ class MeteorAligner {
 
     // Marks the candidates that share no word with another one.
     void fix(MeteorCandidates& candidates, std::size_t hyp_size, std::size_t ref_size) {
-        hyp_cover_.assign(hyp_size, 0);
-        ref_cover_.assign(ref_size, 0);
-        for (std::size_t ref = 0; ref < ref_size; ++ref)
-            for (const MeteorMatch& match : candidates[ref]) {
-                for (std::int32_t i = 0; i < match.hyp_length; ++i) ++hyp_cover_[static_cast<std::size_t>(match.hyp + i)];
-                for (std::int32_t i = 0; i < match.ref_length; ++i) ++ref_cover_[static_cast<std::size_t>(match.ref + i)];
-            }
+        count_covers(candidates, hyp_size, ref_size);
+        if (count_ == MeteorCount::fractional && !candidates.has_phrases() && leave_out_the_worse(candidates))
+            count_covers(candidates, hyp_size, ref_size);
         fixed_.assign(ref_size, 0);
         open_ = false;
         for (std::size_t ref = 0; ref < ref_size; ++ref) {
@@ -99,6 +95,38 @@ class MeteorAligner {
             fixed_[ref] = found.size() == 1 && alone(found[0]);
             open_ = open_ || fixed_[ref] == 0;
         }
+    }
+
+    void count_covers(const MeteorCandidates& candidates, std::size_t hyp_size, std::size_t ref_size) {
+        hyp_cover_.assign(hyp_size, 0);
+        ref_cover_.assign(ref_size, 0);
+        for (std::size_t ref = 0; ref < ref_size; ++ref)
+            for (const MeteorMatch& match : candidates[ref]) {
+                for (std::int32_t i = 0; i < match.hyp_length; ++i) ++hyp_cover_[static_cast<std::size_t>(match.hyp + i)];
+                for (std::int32_t i = 0; i < match.ref_length; ++i) ++ref_cover_[static_cast<std::size_t>(match.ref + i)];
+            }
+    }
+
+    // A word that could match exactly with a word that has no other candidate is never best matched by halves: the other
+    // word would stay alone, and the exact match counts more. Such halves are left out; true if there were some.
+    bool leave_out_the_worse(MeteorCandidates& candidates) {
+        exact_hyp_.assign(hyp_cover_.size(), 0);
+        exact_ref_.assign(ref_cover_.size(), 0);
+        bool found = false;
+        for (std::size_t ref = 0; ref < ref_cover_.size(); ++ref)
+            for (const MeteorMatch& match : candidates[ref]) {
+                if (match.module != 0) break;  // modules come in order
+                const auto hyp = static_cast<std::size_t>(match.hyp);
+                if (ref_cover_[ref] == 1 && hyp_cover_[hyp] > 1) found = exact_hyp_[hyp] = 1;
+                if (hyp_cover_[hyp] == 1 && ref_cover_[ref] > 1) found = exact_ref_[ref] = 1;
+            }
+        if (!found) return false;
+        const std::size_t before = candidates.size();
+        candidates.remove([&](const MeteorMatch& match) {
+            return match.module != 0 &&
+                   (exact_hyp_[static_cast<std::size_t>(match.hyp)] != 0 || exact_ref_[static_cast<std::size_t>(match.ref)] != 0);
+        });
+        return candidates.size() < before;
     }
 
     bool alone(const MeteorMatch& match) const {
@@ -279,7 +307,7 @@ class MeteorAligner {
     bool capped_ = false, open_ = false;
     std::size_t blocks_ = 0, slots_ = 0;
     std::vector<std::int32_t> hyp_cover_, ref_cover_, free_, children_;
-    std::vector<std::uint8_t> fixed_;
+    std::vector<std::uint8_t> fixed_, exact_hyp_, exact_ref_;
     std::vector<Path> paths_, next_, kept_;
     std::vector<Node> nodes_;
     std::vector<std::uint64_t> used_;

@@ -55,6 +55,20 @@ class MeteorCandidates {
         sort_by_reference(ref.size());
     }
 
+    // Leaves out candidates that `drop` names.
+    template <class Drop>
+    void remove(Drop drop) {
+        std::size_t kept = 0, read = 0;
+        for (std::size_t ref = 0; ref + 1 < starts_.size(); ++ref) {
+            const std::size_t end = starts_[ref + 1];
+            starts_[ref] = kept;
+            for (; read < end; ++read)
+                if (!drop(sorted_[read])) sorted_[kept++] = sorted_[read];
+        }
+        starts_.back() = kept;
+        sorted_.resize(kept);
+    }
+
     // Candidates that begin at a reference word, in the order of modules, then as found.
     std::span<const MeteorMatch> operator[](std::size_t ref) const {
         return {sorted_.data() + starts_[ref], starts_[ref + 1] - starts_[ref]};

@@ -84,7 +84,8 @@ class MeteorRelated {
         stem_words_.resize(vocabulary);
         cursor_.assign(stem_starts_.begin(), stem_starts_.end());
         for (std::size_t word = 0; word < vocabulary; ++word)
-            stem_words_[static_cast<std::size_t>(cursor_[static_cast<std::size_t>(stems[word])]++)] = static_cast<std::int32_t>(word);
+            stem_words_[static_cast<std::size_t>(cursor_[static_cast<std::size_t>(stems[word])]++)] =
+                static_cast<std::int32_t>(word);
         return pairs;
     }
 
@@ -109,7 +110,7 @@ class MeteorRelated {
         set_starts_.assign(static_cast<std::size_t>(count) + 1, 0);
         for (std::size_t word = 0; word < vocabulary; ++word) {
             if (present[word] == 0) continue;
-            for (auto e = sets.offsets[word]; e < sets.offsets[word + 1]; ++e) ++set_starts_[static_cast<std::size_t>(dense_[static_cast<std::size_t>(e)]) + 1];
+            for (auto e = sets.offsets[word]; e < sets.offsets[word + 1]; ++e) ++set_starts_[set_of(e) + 1];
         }
         const std::int64_t pairs = sum_up(set_starts_);
         set_words_.resize(entries);
@@ -117,10 +118,12 @@ class MeteorRelated {
         for (std::size_t word = 0; word < vocabulary; ++word) {
             if (present[word] == 0) continue;
             for (auto e = sets.offsets[word]; e < sets.offsets[word + 1]; ++e)
-                set_words_[static_cast<std::size_t>(cursor_[static_cast<std::size_t>(dense_[static_cast<std::size_t>(e)])]++)] = static_cast<std::int32_t>(word);
+                set_words_[static_cast<std::size_t>(cursor_[set_of(e)]++)] = static_cast<std::int32_t>(word);
         }
         return pairs;
     }
+
+    std::size_t set_of(std::int64_t entry) const { return static_cast<std::size_t>(dense_[static_cast<std::size_t>(entry)]); }
 
     static std::int64_t sum_up(std::vector<std::int32_t>& counts) {
         std::int64_t pairs = 0;

@@ -165,6 +165,7 @@ class WordNet {
         {"ing", "e"}, {"ing", ""}, {"er", ""},   {"est", ""},  {"er", "e"},    {"est", "e"},
     }};
     static constexpr std::array<std::size_t, kPartsOfSpeech + 1> kRulesOf{0, 8, 16, 20, 20};
+    static constexpr std::string_view kLastLetters = "sndgrt";  // of all these endings
 
     std::int32_t base_form(std::string_view word, std::size_t pos) const {
         if (pos == kNoun && (word.size() <= 2 || word.ends_with("ss"))) return -1;  // as WordNet's library
@@ -174,7 +175,7 @@ class WordNet {
 
     template <class Accept>
     std::int32_t first_base(std::string_view word, std::span<const Rule> rules, Accept accept) const {
-        if (word.size() > kLongestWord) return -1;
+        if (word.size() > kLongestWord || word.empty() || kLastLetters.find(word.back()) == std::string_view::npos) return -1;
         std::array<char, kLongestWord + 4> spelled;
         for (const Rule& rule : rules) {
             if (!word.ends_with(rule.ending)) continue;
