@@ -159,9 +159,9 @@ def test_empty_long_odd_and_foreign_sentences() -> None:
 
 
 _RELATIONS = (
-    "nsubj nsubj:pass obj iobj csubj ccomp xcomp obl obl:agent obl:tmod vocative expl dislocated advcl advmod discourse "
-    "aux aux:pass cop mark nmod nmod:poss appos nummod acl acl:relcl amod det case conj cc fixed flat compound "
-    "compound:prt list parataxis orphan goeswith reparandum punct dep neg dobj nsubjpass mwe nonsense"
+    "nsubj nsubj:pass obj iobj csubj ccomp xcomp obl obl:agent obl:tmod vocative expl dislocated advcl advmod "
+    "discourse aux aux:pass cop mark nmod nmod:poss appos nummod acl acl:relcl amod det case conj cc fixed flat "
+    "compound compound:prt list parataxis orphan goeswith reparandum punct dep neg dobj nsubjpass mwe nonsense"
 ).split()
 _TAGS = "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X _".split()
 _FORMS = "the a John who that not was by to London saw dogs gave up because and or in 1999 than 😀 ( : .@ 私".split()
