@@ -104,3 +104,17 @@ def test_text_is_parsed_and_shown() -> None:
     assert sorted(active["triples"]) == sorted(passive["triples"])
     assert (empty["nodes"], empty["relations"]) == ([], [])
     assert emoji["text"] == "😀 🎉"
+
+
+def test_parses_of_files_are_scored_by_the_rules(tmp_path: Path) -> None:
+    active, passive = Path(KILLED).read_text("utf-8").split("\n\n")[:2]
+    for name, text, parse in (("ref", "John killed Mary .", active), ("sys", "Mary was killed by John .", passive)):
+        (tmp_path / f"{name}.txt").write_text(f"{text}\n", "utf-8")
+        (tmp_path / f"{name}.conllu").write_text(f"{parse}\n\n", "utf-8")
+    files = ("--parse-hyp", "sys.conllu", "--parse-ref", "ref.conllu", "-m", "deep", "layered", "-f", "json")
+    scored = run("score", "ref.txt", "-i", "sys.txt", *files, cwd=tmp_path)
+    assert scored.code == 0, scored.err
+    deep, whole = json.loads(scored.out)["systems"][0]["scores"]
+    assert deep["score"] == 100.0
+    assert "parse=files" in deep["signature"]
+    assert 26.0 < whole["score"] < 100.0  # the whole deep layer, and parts of the others
