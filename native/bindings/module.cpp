@@ -27,6 +27,7 @@ void bind_gtm(nb::module_& m);
 void bind_atec(nb::module_& m);
 void bind_impact(nb::module_& m);
 void bind_graphs(nb::module_& m);
+void bind_traits(nb::module_& m);
 }  // namespace tertium::bindings
 
 NB_MODULE(_native, m) {
@@ -58,4 +59,5 @@ NB_MODULE(_native, m) {
     tertium::bindings::bind_atec(m);
     tertium::bindings::bind_impact(m);
     tertium::bindings::bind_graphs(m);
+    tertium::bindings::bind_traits(m);
 }

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from tertium.api import InputWarning, score
+    from tertium.api import InputWarning, doctor, score
     from tertium.comparing import compare
     from tertium.corpus.lists import streams
     from tertium.corpus.parses import Parse
@@ -34,6 +34,7 @@ __all__ = [
     "TertiumError",
     "__version__",
     "compare",
+    "doctor",
     "metric",
     "score",
     "streams",
@@ -41,6 +42,7 @@ __all__ = [
 
 _PLACES = {
     "InputWarning": "tertium.api:InputWarning",
+    "doctor": "tertium.api:doctor",
     "score": "tertium.api:score",
     "compare": "tertium.comparing:compare",
     "streams": "tertium.corpus.lists:streams",

@@ -1,4 +1,4 @@
-"""The Python door: ``tertium.score``. Same engine, same numbers as the command line."""
+"""The Python door: ``tertium.score``, ``tertium.doctor``. Same engine, same numbers as the command line."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, overload
 
 from tertium import __version__
+from tertium.analysis.doctor.codes import checked_codes
+from tertium.analysis.doctor.run import Watch, diagnose
 from tertium.corpus.alignments import Reading
 from tertium.corpus.chunk import Notice
 from tertium.corpus.lists import Links, Streams, corpus_of
@@ -16,7 +18,8 @@ from tertium.engine import local
 from tertium.errors import InputError, SpecError
 from tertium.metrics.base import Metric
 from tertium.metrics.spec import parse
-from tertium.results import Report, SystemScores
+from tertium.render.findings import grouped
+from tertium.results import Diagnosis, Report, SystemScores
 
 Parses = Sequence[Parse | str]
 References = Sequence[Sequence[str | None]] | Sequence[str] | Streams
@@ -45,6 +48,8 @@ def score(
     align_empty: Literal["error", "zero"] = ...,
     parse_hyp: Parses | Mapping[str, Parses] | None = ...,
     parse_ref: Parses | Streams | None = ...,
+    strict: bool = ...,
+    ignore: Sequence[str] = ...,
 ) -> Report: ...
 
 
@@ -67,6 +72,8 @@ def score(
     align_empty: Literal["error", "zero"] = ...,
     parse_hyp: Parses | Mapping[str, Parses] | None = ...,
     parse_ref: Parses | Streams | None = ...,
+    strict: bool = ...,
+    ignore: Sequence[str] = ...,
 ) -> SystemScores: ...
 
 
@@ -88,6 +95,8 @@ def score(
     align_empty: Literal["error", "zero"] = "error",
     parse_hyp: Any = None,
     parse_ref: Any = None,
+    strict: bool = False,
+    ignore: Sequence[str] = (),
 ) -> Report | SystemScores:
     """Score translations against references.
 
@@ -102,7 +111,11 @@ def score(
 
     ``parse_hyp`` and ``parse_ref`` are parses in the same shapes, each a ``Parse`` or the CoNLL-U of one sentence;
     metrics that compare graphs then take them rather than parse by themselves, and their signatures say so.
+
+    What is odd about the texts is warned of (``InputWarning``), or with ``strict`` refused; ``ignore`` names codes to
+    leave out, such as ``["T106"]`` (see ``tertium.doctor``).
     """
+    left_out = checked_codes([ignore] if isinstance(ignore, str) else ignore)
     chosen = metrics_of(metrics, {} if parse_hyp is None and parse_ref is None else {"parse": "files"})
     if threads is not None and (not isinstance(threads, int) or threads < 1):
         raise InputError(f"threads is {threads!r}, expected a whole number of at least 1, or None for every core.")
@@ -117,10 +130,39 @@ def score(
         alignments=links,
         parses=(parse_hyp, parse_ref),
     )
-    report = local.score(corpus, chosen, version=__version__, threads=threads, segment_scores=segment_scores)
-    for notice in report.notices:
-        warnings.warn(sentence(notice), InputWarning, stacklevel=2)
+    watch = Watch(corpus, chosen, left_out)
+    report = local.score(
+        corpus, chosen, version=__version__, threads=threads, segment_scores=segment_scores, watch=(watch,)
+    )
+    said = grouped(watch.findings(report.notices), unit="segment")
+    if said and strict:
+        raise InputError(" ".join(said))
+    for words in said:
+        warnings.warn(words, InputWarning, stacklevel=2)
     return report if isinstance(hypotheses, Mapping) else report.systems[0]
+
+
+def doctor(
+    hypotheses: Any,
+    references: Any,
+    metrics: Sequence[str | Metric] | str | Metric = ("bleu",),
+    *,
+    sources: Sequence[str] | None = None,
+    ignore: Sequence[str] = (),
+    empty_ref: Literal["absent", "keep"] = "absent",
+    missing: Literal["error", "skip"] = "error",
+) -> Diagnosis:
+    """Every check of the texts, as ``tertium doctor`` makes them: ``result.warnings``, ``result.findings``.
+
+    Arguments are those of ``tertium.score``; ``metrics`` are those that will be used (is the tokenizer right?).
+
+    >>> seen = doctor(["Sure, here is the translation: yes ."] * 20, ["Yes, that is so."] * 20)
+    >>> [finding.code for finding in seen.warnings]
+    ['T112', 'T116']
+    """
+    left_out = checked_codes([ignore] if isinstance(ignore, str) else ignore)
+    corpus = corpus_of(hypotheses, references, sources, policy=Policy(empty_ref, missing))
+    return diagnose(corpus, metrics_of(metrics), version=__version__, ignore=left_out)
 
 
 def _as_streams(references: Any) -> Any:

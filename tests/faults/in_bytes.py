@@ -79,26 +79,28 @@ CHARACTERS = [
         FileCase(
             f"{name} inside a line",
             "A3 lone CR; U+2028/2029/0085, VT, FF, FS",
-            Scored(like=(replaced(HYP, 1, HYP[1].replace(" ", sign, 1)), ONE_EACH)),
+            Scored(like=(replaced(HYP, 1, HYP[1].replace(" ", sign, 1)), ONE_EACH), warns=warns),
             CLEAN | {"hyp.txt": lines(replaced(HYP, 1, HYP[1].replace(" ", sign, 1)))},
         )
-        for name, sign in {
-            "lone CR": "\r",
-            "U+2028": "\u2028",
-            "U+2029": "\u2029",
-            "U+0085": "\x85",
-            "VT": "\x0b",
-            "FF": "\x0c",
-            "FS": "\x1c",
-            "NUL": "\0",
-            "NBSP": "\xa0",
-            "zero-width space": "\u200b",
-        }.items()
+        for name, sign, warns in (
+            ("lone CR", "\r", ("1 line holds U+000D", "[T117]")),
+            ("U+2028", "\u2028", ("1 line holds U+2028", "[T117]")),
+            ("U+2029", "\u2029", ("1 line holds U+2029", "[T117]")),
+            ("U+0085", "\x85", ("1 line holds U+0085", "[T117]")),
+            ("VT", "\x0b", ("1 line holds U+000B", "[T117]")),
+            ("FF", "\x0c", ("1 line holds U+000C", "[T117]")),
+            ("FS", "\x1c", ("1 line holds U+001C", "[T117]")),
+            ("NUL", "\0", ("1 line holds U+0000", "[T117]")),
+            ("NBSP", "\xa0", ()),
+            ("zero-width space", "\u200b", ("1 line holds U+200B", "[T118]")),
+        )
     ),
     FileCase(
         "raw U+2028 in JSON Lines",
         "A3 JSONL with raw U+2028 + splitlines",
-        Scored(like=(["a\u2028b c", "d"], [["a b c"], ["d"]])),
+        Scored(
+            like=(["a\u2028b c", "d"], [["a b c"], ["d"]]), warns=("d.jsonl[h] line 1: 1 line holds U+2028", "[T117]")
+        ),
         {"d.jsonl": jsonl([{"h": "a\u2028b c", "r": "a b c"}, {"h": "d", "r": "d"}])},
         refs=("d.jsonl",),
         hyps=("d.jsonl",),

@@ -58,6 +58,12 @@ COMMANDS = {
             "tertium.cli.gate:run",
         ),
         Command(
+            "doctor",
+            "look for what is wrong with the texts before scoring them",
+            "tertium.cli.doctor_arguments:declare",
+            "tertium.cli.doctor:run",
+        ),
+        Command(
             "align",
             "link the words of a source with those of its translations",
             "tertium.cli.align_arguments:declare",

@@ -12,11 +12,10 @@ from tertium.cli.foreign import SMOOTHINGS, explain_sources, explain_translation
 from tertium.cli.names import system_names
 from tertium.cli.parser import UsageError
 from tertium.corpus.alignments import Reading
-from tertium.corpus.chunk import Corpus
 from tertium.corpus.files import STDIN
 from tertium.corpus.inputs import AlignmentPlaces, GraphPlaces, Place, column, open_corpus
 from tertium.corpus.limits import Limits
-from tertium.corpus.paired import Policy
+from tertium.corpus.paired import Policy, StreamCorpus
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class Inputs:
         paths = [place.path for place in (*self.references, *self.systems)]
         return next((path for path in paths if path != STDIN and Path(path).is_file()), None)
 
-    def corpus(self, arguments: argparse.Namespace, reread: bool) -> Corpus:
+    def corpus(self, arguments: argparse.Namespace, reread: bool) -> StreamCorpus:
         """``reread`` says that some metric reads the texts twice, so that what comes through a pipe is kept."""
         defaults = Limits()
         limits = Limits(

@@ -23,6 +23,11 @@ def warn(messages: Iterable[str]) -> None:
         _say(f"tertium: warning: {message}")
 
 
+def errors(messages: Iterable[str]) -> None:
+    for message in messages:
+        error(message)
+
+
 def note(message: str) -> None:
     """What was done, for a person to read."""
     _say(f"tertium: {message}")

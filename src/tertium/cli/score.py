@@ -10,12 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from tertium import __version__
+from tertium.analysis.doctor.codes import checked_codes
+from tertium.analysis.doctor.run import Watch
 from tertium.analysis.evidence import evidence_of
 from tertium.analysis.intervals import with_tests
 from tertium.analysis.resampling import TRIALS, Bootstrap
 from tertium.cli.inputs import inputs_from
 from tertium.cli.interruptible import interruptible
-from tertium.cli.messages import warn
+from tertium.cli.messages import errors, warn
 from tertium.cli.metric_options import metrics_from
 from tertium.cli.output import refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
@@ -27,6 +29,7 @@ from tertium.engine.rows import KeptRows
 from tertium.errors import printable
 from tertium.metrics.base import Metric
 from tertium.render import as_json, latex, markdown, terminal, text, tsv
+from tertium.render.findings import grouped
 from tertium.results import Report
 
 
@@ -36,6 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"-b prints numbers alone and -f {arguments.format} more than that; give one of them.")
     if arguments.output is not None:
         refuse_unwritable(arguments.output)
+    ignore = checked_codes(arguments.ignore)
     metrics, warnings = metrics_from(arguments)
     if (_asks_for_intervals(arguments) or test) and not _has_place(arguments):
         flag = {None: "-ci", "bs": "--paired-bs", "ar": "--paired-ar"}[test]
@@ -56,6 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     if parsers:
         with steps_bar(arguments.quiet) as steps:
             interruptible(partial(prepare, corpus, parsers, steps))
+    watch = Watch(corpus, metrics, ignore)
     with progress_bar(arguments.quiet, inputs.countable) as progress:
         report = interruptible(
             partial(
@@ -67,14 +72,19 @@ def run(arguments: argparse.Namespace) -> int:
                 segment_scores=arguments.sentence_level,
                 keep=keep,
                 progress=progress,
+                watch=(watch,),
             )
         )
+    findings = watch.findings(report.notices)
+    if arguments.strict and findings:
+        errors(grouped(findings))
+        return 2
     if keep is not None:
         report = _tested(report, metrics, keep, test, arguments)
     result = _rendered(report, arguments, _decimals(metrics, arguments.width))
     write_result(result, arguments.output)
     if not arguments.quiet:
-        warn(remarks(report))
+        warn((*grouped(findings), *remarks(report, notices=False)))
     return 0
 
 
@@ -148,9 +158,9 @@ def _decimals(metrics: Sequence[Metric], width: int | None) -> list[int]:
     return [(1 if metric.scale == 100 else 3) if width is None else width for metric in metrics]
 
 
-def remarks(report: Report) -> Iterator[str]:
+def remarks(report: Report, notices: bool = True) -> Iterator[str]:
     """What was noticed while reading, and which segments have no score or a capped search."""
-    for notice in merged(report.notices):
+    for notice in merged(report.notices if notices else ()):
         place = f"{notice.file}" + (f" line {notice.line}" if notice.line else "")
         times = f" ({notice.count} times)" if notice.count > 1 else ""
         yield f"{place}: {notice.message}{times}."

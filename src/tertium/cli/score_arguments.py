@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from tertium.cli.checking_arguments import checking
 from tertium.cli.parser import at_least
 
 FORMATS = ("text", "json", "jsonl", "tsv", "md", "latex")
@@ -41,6 +42,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     alignments(parser.add_argument_group("word alignments (lr-*, kendall, hamming ... with align=source or direct)"))
     parses(parser.add_argument_group("parses and graphs (shallow, deep, layered)"))
     reading(parser.add_argument_group("reading"))
+    checking(parser.add_argument_group("checks of the texts ('tertium doctor' makes all of them)"))
     _output(parser.add_argument_group("output"))
     _tests(parser.add_argument_group("intervals and tests"))
     single_metrics(parser.add_argument_group("sacreBLEU's options for single metrics (a metric's own spec wins)"))

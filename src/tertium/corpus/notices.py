@@ -1,17 +1,17 @@
 """What reading assumed, left out or found odd: counted and handed on, for a door to show. Nothing is printed here.
 
-| code | said when |
-|---|---|
-| `bom` | a UTF-8 byte order mark opened the file and was dropped |
-| `cr` | lines ended in CR LF; the CR was stripped |
-| `blank-hyp` | a hypothesis is blank; it is scored as empty text |
-| `blank-ref` | the only reference of a segment is blank; it is scored as empty text |
-| `absent-ref` | a blank or missing one among several references was left out |
-| `skipped` | a segment without a text was skipped, as `missing="skip"` asks |
-| `tab` | a file named .tsv was read as plain text |
-| `maybe-header` | columns were given by number and the first line reads like a header |
-| `no-links` | an alignment has no links where both sentences have words; scored 0, as `--align-empty zero` asks |
-| `square` | as many hypotheses as references each, so that the nesting cannot be checked |
+| kind | code | said when |
+|---|---|---|
+| `bom` | T001 | a UTF-8 byte order mark opened the file and was dropped |
+| `cr` | T002 | lines ended in CR LF; the CR was stripped |
+| `blank-hyp` | T003 | a hypothesis is blank; it is scored as empty text |
+| `blank-ref` | T004 | the only reference of a segment is blank; it is scored as empty text |
+| `absent-ref` | T005 | a blank or missing one among several references was left out |
+| `skipped` | T006 | a segment without a text was skipped, as `missing="skip"` asks |
+| `tab` | T007 | a file named .tsv was read as plain text |
+| `maybe-header` | T008 | columns were given by number and the first line reads like a header |
+| `no-links` | T009 | an alignment has no links where both sentences have words; scored 0, as `--align-empty` asks |
+| `square` | T010 | as many hypotheses as references each, so that the nesting cannot be checked |
 """
 
 from __future__ import annotations
@@ -32,6 +32,20 @@ _WORDS = {
     "no-links": "no alignment links although there are words; scored 0",
     "square": "as many hypotheses as references each: read as one list for each hypothesis "
     "(tertium.streams(...) for one list for each reference)",
+}
+
+# What warnings of that kind are called where people choose among them (--ignore T002); the doctor's begin at T101.
+CODES = {
+    "bom": "T001",
+    "cr": "T002",
+    "blank-hyp": "T003",
+    "blank-ref": "T004",
+    "absent-ref": "T005",
+    "skipped": "T006",
+    "tab": "T007",
+    "maybe-header": "T008",
+    "no-links": "T009",
+    "square": "T010",
 }
 
 

@@ -1,0 +1,62 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "arrays.hpp"
+#include "sides.hpp"
+#include "traits.hpp"
+
+namespace tertium::bindings {
+
+void bind_traits(nb::module_& m) {
+    using traits::Traits;
+    nb::class_<Traits>(m, "Traits")
+        .def_prop_ro("flags",
+                     [](nb::handle self) {
+                         const auto& v = nb::cast<const Traits&>(self).flags;
+                         return nb::ndarray<nb::numpy, const std::uint32_t, nb::ndim<1>>(v.data(), {v.size()}, self);
+                     })
+        .def_prop_ro("scripts",
+                     [](nb::handle self) {
+                         const auto& v = nb::cast<const Traits&>(self).script;
+                         return nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<1>>(v.data(), {v.size()}, self);
+                     })
+        .def_prop_ro("characters", [](nb::handle self) {
+            const auto& v = nb::cast<const Traits&>(self).characters;
+            return nb::ndarray<nb::numpy, const std::int32_t, nb::ndim<1>>(v.data(), {v.size()}, self);
+        });
+
+    // Everything that is counted while a chunk passes, in one call; see kernels/traits.py.
+    m.def("survey", [](const Pool& pool, const Int32s& hyp, std::size_t systems, const Int32s& refs, const Int64s& ref_offsets,
+                       std::size_t references, const Int32s& sources, int window, int reach, int fewest,
+                       std::size_t sample) {
+        const RaggedView lists = checked_ragged(refs, ref_offsets);
+        const std::size_t segments = lists.size();
+        if (systems < 1 || references < 1) throw std::invalid_argument("at least one system and one reference");
+        if (hyp.size() != systems * segments) throw std::invalid_argument("every system needs every segment");
+        if (sources.size() != 0 && sources.size() != segments) throw std::invalid_argument("one source a segment");
+        if (window < 1 || window > 1024 || reach < 0 || reach > 1 << 20 || fewest < 1 || sample < 1)
+            throw std::invalid_argument("window, reach, fewest and sample must be positive, and a window at most 1024");
+        for (const Int32s* ids : {&hyp, &refs, &sources})
+            for (std::int32_t id : view(*ids))
+                if (id < 0 || static_cast<std::size_t>(id) >= pool.size()) throw std::invalid_argument("no such sentence");
+        traits::Survey made;
+        {
+            nb::gil_scoped_release release;
+            made = traits::survey(pool, view(hyp), systems, lists, references, view(sources), {window, reach, fewest, sample});
+        }
+        constexpr std::size_t kinds = traits::kTraits + traits::kScripts;
+        const std::size_t streams = systems + references;
+        return nb::make_tuple(std::move(made.traits), to_numpy(std::move(made.counts), {2, streams, kinds}),
+                              to_numpy(std::move(made.facts), {2, systems, traits::kFacts}),
+                              to_numpy(std::move(made.lengths), {2, streams}), made.regular, made.candidates);
+    });
+}
+
+}  // namespace tertium::bindings

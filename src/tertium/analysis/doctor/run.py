@@ -1,0 +1,122 @@
+"""The doctor's two doors: a watch for scoring, which sees chunks as they pass, and a visit with every check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from tertium.analysis.doctor.codes import REMARKS
+from tertium.analysis.doctor.survey import Survey
+from tertium.analysis.doctor.swapped import agreement, swapped_by_agreement, swapped_names
+from tertium.analysis.doctor.verdicts import NOTE, WARNING, Names, findings_of, make
+from tertium.corpus.chunk import Chunk, Notice
+from tertium.corpus.cut import cut_to, line_counts
+from tertium.corpus.notices import CODES, merged
+from tertium.corpus.paired import StreamCorpus
+from tertium.metrics.base import Metric
+from tertium.results import Diagnosis, Finding
+
+SEGMENTS = 4096  # of a chunk: repeated lines and far shifts are looked for inside one
+
+
+class Watch:
+    """What scoring shows its chunks to: counts as they pass, and findings at the end. Cheap checks only."""
+
+    def __init__(self, corpus: StreamCorpus, metrics: Sequence[Metric], ignore: frozenset[str] = frozenset()) -> None:
+        self._corpus, self._metrics, self._ignore = corpus, metrics, ignore
+        self._survey = Survey(len(corpus.systems), len(corpus.references))
+        self.look, self.add = self._survey.look, self._survey.add
+
+    def findings(self, notices: Iterable[Notice] = ()) -> tuple[Finding, ...]:
+        """Warnings worth interrupting somebody for, remarks of reading first."""
+        names = names_of(self._corpus)
+        found = [*map(remark, merged(notices)), *_by_name(names), *findings_of(self._survey, names, self._metrics)]
+        return tuple(one for one in found if one.severity == WARNING and one.code not in self._ignore)
+
+
+def diagnose(
+    corpus: StreamCorpus,
+    metrics: Sequence[Metric],
+    *,
+    version: str,
+    ignore: frozenset[str] = frozenset(),
+    progress: Callable[[int], None] | None = None,
+) -> Diagnosis:
+    """Every check over a whole corpus, warnings and notes."""
+    names = names_of(corpus)
+    unchecked = {}
+    found = list(_by_name(names))
+    corpus, uneven = _evened(corpus, names)
+    found += uneven
+    survey = Survey(len(corpus.systems), len(corpus.references), thorough=True)
+    notices: list[Notice] = []
+    for number, build in enumerate(corpus.chunks(SEGMENTS)):
+        chunk, noticed = build()
+        notices += noticed
+        survey.add(survey.look(chunk))
+        if number == 0 and not any(finding.code == "T101" for finding in found):
+            found += _by_agreement(chunk, names)
+        if progress is not None:
+            progress(survey.counts.segments)
+    if corpus.sources is None:
+        unchecked["T108"] = "there are no sources; give them with -s"
+    if len(corpus.systems) < 3:
+        unchecked["T101"] = "only file names were looked at; agreement between systems needs three of them"
+    found += findings_of(survey, names, metrics)
+    told = (*map(remark, merged(notices)), *sorted(found, key=lambda finding: finding.code))
+    return Diagnosis(version, survey.counts.segments, tuple(one for one in told if one.code not in ignore), unchecked)
+
+
+def names_of(corpus: StreamCorpus) -> Names:
+    return Names(tuple(stream.name for stream in corpus.systems), tuple(stream.name for stream in corpus.references))
+
+
+def remark(notice: Notice) -> Finding:
+    """What reading remarked, as a finding."""
+    known = REMARKS[CODES[notice.code]]
+    return Finding(
+        known.code, known.title, WARNING, notice.file, notice.line, notice.count, notice.message, known.why, known.fix
+    )
+
+
+def _by_name(names: Names) -> list[Finding]:
+    system = swapped_names(names.systems, names.references)
+    if system is None:
+        return []
+    saw = f"by its name it is a reference, and {names.references[0]}, which stands as one, is a system's output"
+    return [make("T101", WARNING, names.systems[system], 0, 1, saw)]
+
+
+def _by_agreement(chunk: Chunk, names: Names) -> list[Finding]:
+    if chunk.systems < 3:
+        return []
+    odd = swapped_by_agreement(agreement(chunk))
+    if odd is None:
+        return []
+    system, mine, reference = odd
+    saw = (
+        f"systems resemble each other more than a person's translation, but {names.references[0]} resembles them as "
+        f"one of them would (chrF {100 * reference:.1f}), and {names.systems[system]} does not ({100 * mine:.1f})"
+    )
+    return [make("T101", WARNING, names.systems[system], 0, 1, saw)]
+
+
+def _evened(corpus: StreamCorpus, names: Names) -> tuple[StreamCorpus, list[Finding]]:
+    """The corpus cut to its shortest file, and a finding for every file that differs from the references."""
+    counts = line_counts(corpus)
+    known = {count for count in counts.values() if count is not None}
+    if len(known) < 2:
+        return corpus, []
+    base = counts[names.references[0]]
+    found = []
+    for name, count in counts.items():
+        if count is not None and base is not None and count != base:
+            first = min(count, base) + 1
+            saw = f"it has {count} lines, {names.references[0]} has {base}"
+            system = name if name in names.systems + names.references else names.systems[0]
+            found.append(
+                make("T115", WARNING, system, first, abs(count - base), saw if system == name else f"{name}: {saw}")
+            )
+    return cut_to(corpus, min(known)), found
+
+
+__all__ = ["NOTE", "WARNING", "Watch", "diagnose", "names_of", "remark"]

@@ -1,0 +1,177 @@
+"""What is counted while chunks pass: traits of every text stream, facts of hypotheses beside references, shifts.
+
+Counting is native and costs a few per cent of scoring (bench); Python sees a sentence only where something was found.
+Parts are made in worker threads and added in the order of the text, so the first line of everything is the first.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import numpy as np
+
+from tertium.analysis.doctor.shifts import FAR, FEWEST, REACH, WINDOW, Shifted, joined, shifts_in
+from tertium.corpus.chunk import Chunk
+from tertium.kernels import traits as kernel
+from tertium.kernels.text import Int32s, Int64s
+from tertium.kernels.traits import SCRIPTS, Fact, Trait, Traits
+
+K = TypeVar("K", Trait, Fact)
+
+# Scripts written without spaces between words.
+UNSPACED = frozenset(map(SCRIPTS.index, ("Japanese", "Chinese", "Thai", "Lao", "Burmese", "Khmer")))
+
+# Kinds of which a sentence is looked at, or kept to be shown: they follow one another.
+_LOOKED_AT = (Trait.CONTROL, Trait.INVISIBLE, Trait.REPLACEMENT, Trait.COMBINING, Trait.ENTITY)
+_SHOWN_FACTS = (Fact.COPIED, Fact.OTHER_SCRIPT, Fact.PREFACED, Fact.QUOTED, Fact.MARKED, Fact.REPEATED)
+SAMPLE = 256  # sentences a chunk that scoring looks at for case, quotes, spacing and entities
+ALL = 1 << 30  # as many as the doctor does
+_SAMPLED = 50  # sentences a chunk, of which it is asked whether words are set apart by spaces
+
+
+@dataclass(eq=False)
+class Counts:
+    """Counts by stream (systems, then references) and by system; line numbers count from 1, 0 where there is none."""
+
+    traits: Int64s  # (streams, traits + scripts)
+    trait_lines: Int64s
+    facts: Int64s  # (systems, facts)
+    fact_lines: Int64s
+    decomposed: Int64s  # (streams, 2): lines, first line
+    characters: Int64s  # (streams,)
+    lines: Int64s  # (streams,): texts looked at
+    unspaced: Int64s  # (2,): spaces and characters of a sample of references in scripts without spaces
+    examples: dict[tuple[int, str], str] = field(default_factory=dict)
+    shifts: list[tuple[int, Shifted]] = field(default_factory=list)
+    segments: int = 0
+
+    @classmethod
+    def none(cls, systems: int, streams: int) -> Counts:
+        def zeros(*shape: int) -> Int64s:
+            return np.zeros(shape, dtype=np.int64)
+
+        kinds = len(Trait) + len(SCRIPTS)
+        return cls(
+            zeros(streams, kinds),
+            zeros(streams, kinds),
+            zeros(systems, len(Fact)),
+            zeros(systems, len(Fact)),
+            zeros(streams, 2),
+            zeros(streams),
+            zeros(streams),
+            zeros(2),
+        )
+
+    def add(self, other: Counts) -> None:
+        """What follows in the text."""
+        for mine, theirs in (
+            (self.trait_lines, other.trait_lines),
+            (self.fact_lines, other.fact_lines),
+            (self.decomposed[:, 1], other.decomposed[:, 1]),
+        ):
+            np.copyto(mine, theirs, where=mine == 0)
+        self.traits += other.traits
+        self.facts += other.facts
+        self.decomposed[:, 0] += other.decomposed[:, 0]
+        self.characters += other.characters
+        self.lines += other.lines
+        self.unspaced += other.unspaced
+        self.examples = other.examples | self.examples
+        self.shifts += other.shifts
+        self.segments += other.segments
+
+
+class Survey:
+    """Looks at every chunk; ``thorough`` scores every window of lines for shifts, not only those with odd lengths."""
+
+    def __init__(self, systems: int, references: int, thorough: bool = False) -> None:
+        self.systems, self.references, self.thorough = systems, references, thorough
+        self.counts = Counts.none(systems, systems + references)
+
+    def add(self, seen: Counts) -> None:
+        self.counts.add(seen)
+
+    def shifts(self) -> list[tuple[int, Shifted]]:
+        """(system, shift): those of neighbouring chunks joined."""
+        return joined(self.counts.shifts)
+
+    def look(self, chunk: Chunk) -> Counts:
+        windows = (WINDOW, FAR, FEWEST, ALL) if self.thorough else (WINDOW, REACH, FEWEST, SAMPLE)
+        pairs = (chunk.hyp, self.systems, chunk.refs, chunk.ref_offsets, self.references)
+        seen = kernel.survey(chunk.pool, *pairs, chunk.sources, windows)
+        segment = None if seen.regular else np.repeat(np.arange(chunk.segments), np.diff(chunk.ref_offsets))
+        counts = Counts(
+            seen.counts[0],
+            self._lines(seen.counts[1], chunk, segment),
+            seen.facts[0],
+            np.where(seen.facts[1] < 0, 0, seen.facts[1] + chunk.first + 1),
+            np.zeros((self.systems + self.references, 2), dtype=np.int64),
+            seen.lengths[0],
+            seen.lengths[1],
+            np.zeros(2, dtype=np.int64),
+            segments=chunk.segments,
+        )
+        for stream, trait in _kinds(seen.counts[0], _LOOKED_AT):
+            ids = self._ids(chunk, stream, seen.regular)
+            if trait is Trait.COMBINING:
+                _find_decomposed(counts, stream, chunk, seen.traits, ids, segment if stream >= self.systems else None)
+            else:
+                example = int(ids[seen.counts[1, stream, trait]])
+                counts.examples[stream, trait.name] = chunk.pool.sentence(example)
+        for system, fact in _kinds(seen.facts[0], _SHOWN_FACTS):
+            example = int(chunk.hyp[system * chunk.segments + seen.facts[1, system, fact]])
+            counts.examples[system, fact.name] = chunk.pool.sentence(example)
+        if seen.candidates or self.thorough:
+            for system in range(self.systems):
+                hyp = chunk.hyp[system * chunk.segments : (system + 1) * chunk.segments]
+                listed = [(window, by) for at, window, by in seen.candidates if at == system]
+                counts.shifts += [(system, shift) for shift in shifts_in(chunk, hyp, listed, self.thorough)]
+        self._sample_spaces(chunk, seen.traits, counts)
+        return counts
+
+    def _lines(self, places: Int64s, chunk: Chunk, segment: Int64s | None) -> Int64s:
+        """Lines, from 1, of places in streams; 0 where there is none."""
+        if segment is not None and len(segment):  # the references are not in step with the segments
+            refs = places[self.systems :]
+            places = places.copy()
+            places[self.systems :] = np.where(refs < 0, refs, segment[refs])
+        return np.where(places < 0, 0, places + chunk.first + 1)
+
+    def _ids(self, chunk: Chunk, stream: int, regular: bool) -> Int32s:
+        """The sentences of one stream."""
+        if stream < self.systems:
+            return chunk.hyp[stream * chunk.segments : (stream + 1) * chunk.segments]
+        return chunk.refs[stream - self.systems :: self.references] if regular else chunk.refs
+
+    def _sample_spaces(self, chunk: Chunk, traits: Traits, counts: Counts) -> None:
+        scripts = counts.traits[self.systems, len(Trait) :]
+        if int(scripts.argmax()) not in UNSPACED:
+            return
+        for sentence in dict.fromkeys(chunk.refs[:_SAMPLED].tolist()):
+            if int(traits.scripts[sentence]) in UNSPACED:
+                text = chunk.pool.sentence(sentence)
+                counts.unspaced += (len(text.split()) - 1 if text.strip() else 0, len(text))
+
+
+def _kinds(counts: Int64s, kinds: tuple[K, ...]) -> list[tuple[int, K]]:
+    """(row, kind) of those that were counted at all."""
+    part = counts[:, kinds[0] : kinds[-1] + 1]
+    return [(row, kinds[place]) for row, place in np.argwhere(part).tolist()] if part.any() else []
+
+
+def _find_decomposed(
+    counts: Counts, stream: int, chunk: Chunk, traits: Traits, ids: Int32s, segment: Int64s | None
+) -> None:
+    """Lines that normalisation would compose, among those with combining marks (there are few, or all is NFD)."""
+    marked = np.flatnonzero(traits.flags[ids] & np.uint32(1 << Trait.COMBINING))
+    known: dict[int, bool] = {}
+    for place in marked.tolist():
+        sentence = int(ids[place])
+        if sentence not in known:
+            known[sentence] = not unicodedata.is_normalized("NFC", chunk.pool.sentence(sentence))
+        if known[sentence]:
+            if not counts.decomposed[stream, 0]:
+                counts.decomposed[stream, 1] = chunk.first + 1 + (place if segment is None else int(segment[place]))
+            counts.decomposed[stream, 0] += 1

@@ -1,0 +1,321 @@
+"""From counts to findings: where a count is worth a warning, where a note, and in which words.
+
+Every threshold was set on ../shared/data: high enough that no clean system there is warned about without cause
+(docs/doctor.md lists what is found), low enough that a fault over part of a file is.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from tertium.analysis.doctor.codes import CODES
+from tertium.analysis.doctor.survey import UNSPACED, Counts, Survey
+from tertium.errors import printable
+from tertium.kernels.traits import SCRIPTS, Fact, Trait
+from tertium.metrics.base import Metric
+from tertium.results import Finding
+
+FEW = 10  # lines of a kind before their share means anything
+WARNING, NOTE = "warning", "note"
+
+
+@dataclass(frozen=True)
+class Names:
+    """What the streams are called in messages."""
+
+    systems: tuple[str, ...]
+    references: tuple[str, ...]
+
+    def of(self, stream: int) -> str:
+        return (self.systems + self.references)[stream]
+
+    @property
+    def all_references(self) -> str:
+        return self.references[0] if len(self.references) == 1 else "the references"
+
+
+def findings_of(survey: Survey, names: Names, metrics: Sequence[Metric]) -> list[Finding]:
+    """Everything that the counts of a survey say, warnings and notes, in the order of codes, then of files."""
+    judge = _Judge(survey, names, [leaf for metric in metrics for _, leaf in metric.leaves()])
+    found = [finding for check in judge.checks() for finding in check()]
+    return sorted(found, key=lambda finding: (finding.code, (names.systems + names.references).index(finding.file)))
+
+
+def make(code: str, severity: str, file: str, line: int, count: int, saw: str) -> Finding:
+    known = CODES[code]
+    return Finding(code, known.title, severity, file, line, count, saw, known.why, known.fix)
+
+
+class _Judge:
+    def __init__(self, survey: Survey, names: Names, leaves: Sequence[Metric]) -> None:
+        self._survey, self._names, self._leaves = survey, names, leaves
+        self._counts: Counts = survey.counts
+        self._traits, self._facts_seen = survey.counts.traits.tolist(), survey.counts.facts.tolist()
+        self._systems = range(survey.systems)
+        self._references = range(survey.systems, survey.systems + survey.references)
+
+    def checks(self) -> tuple[Callable[[], Iterator[Finding]], ...]:
+        return (
+            self._shifted,
+            self._tokenised,
+            self._lowered,
+            self._decomposed,
+            self._quotes,
+            self._scripts,
+            self._equal,
+            self._facts,
+            self._tokenizer,
+            self._lengths,
+            self._characters,
+            self._entities,
+        )
+
+    # -- counts of streams -------------------------------------------------------------------------------------------
+
+    def _n(self, stream: int, trait: Trait) -> int:
+        return cast(int, self._traits[stream][trait])
+
+    def _refs(self, trait: Trait) -> int:
+        return sum(self._n(stream, trait) for stream in self._references)
+
+    def _line(self, stream: int, trait: Trait) -> int:
+        return int(self._counts.trait_lines[stream, trait])
+
+    def _share(self, count: int, stream: int) -> float:
+        return count / max(1, int(self._counts.lines[stream]))
+
+    def _share_of_sample(self, count: int, stream: int) -> float:
+        return count / max(1, self._n(stream, Trait.SAMPLED))
+
+    # -- one side only -----------------------------------------------------------------------------------------------
+
+    def _tokenised(self) -> Iterator[Finding]:
+        for system in self._systems:
+            spaced, glued = self._n(system, Trait.SPACED), self._n(system, Trait.GLUED)
+            ref_spaced, ref_glued = self._refs(Trait.SPACED), self._refs(Trait.GLUED)
+            if min(spaced + glued, ref_spaced + ref_glued) < FEW:
+                continue
+            mine, theirs = spaced / (spaced + glued), ref_spaced / (ref_spaced + ref_glued)
+            if abs(mine - theirs) < 0.6:
+                continue
+            side = system if mine > theirs else self._references[0]
+            saw = (
+                f"{_percent(mine)} of the lines of {self._names.systems[system]} with a comma or full stop have white "
+                f"space before it, {_percent(theirs)} of those of {self._names.all_references}"
+            )
+            yield self._finding("T103", WARNING, side, self._line(side, Trait.SPACED), max(spaced, ref_spaced), saw)
+
+    def _lowered(self) -> Iterator[Finding]:
+        if self._leaves and not any(getattr(leaf, "case", "keep") == "keep" for leaf in self._leaves):
+            return
+        for system in self._systems:
+            cased, upper = self._n(system, Trait.LOWER), self._n(system, Trait.UPPER)
+            ref_cased, ref_upper = self._refs(Trait.LOWER), self._refs(Trait.UPPER)
+            if min(cased, ref_cased) < FEW:
+                continue
+            mine, theirs = upper / cased, ref_upper / ref_cased
+            if min(mine, theirs) > 0.05 or max(mine, theirs) < 0.5:
+                continue
+            side = system if mine < theirs else self._references[0]
+            saw = (
+                f"{_percent(mine)} of the lines of {self._names.systems[system]} have a capital letter, "
+                f"{_percent(theirs)} of those of {self._names.all_references}"
+            )
+            yield self._finding("T104", WARNING, side, 1, max(cased - upper, ref_cased - ref_upper), saw)
+
+    def _decomposed(self) -> Iterator[Finding]:
+        if not self._counts.decomposed.any():
+            return
+        if self._leaves and all(getattr(leaf, "norm", "none") != "none" for leaf in self._leaves):
+            return
+        for stream in (*self._systems, *self._references):
+            count, line = map(int, self._counts.decomposed[stream])
+            if count:
+                share = self._share(count, stream)
+                severity = WARNING if share >= 0.005 or count >= FEW else NOTE
+                saw = f"{_lines(count, 'hold', 'holds')} letters followed by combining marks where one character exists"
+                yield self._finding("T105", severity, stream, line, count, saw)
+
+    def _quotes(self) -> Iterator[Finding]:
+        kinds = (
+            ("double quotation marks", Trait.PLAIN_DOUBLE, Trait.TYPOGRAPHIC_DOUBLE),
+            ("apostrophes and single quotes", Trait.PLAIN_SINGLE, Trait.TYPOGRAPHIC_SINGLE),
+        )
+        for system in self._systems:
+            said, most = [], (0, 0)
+            for what, plain, typographic in kinds:
+                counts = [(self._n(system, plain), self._n(system, typographic))]
+                counts.append((self._refs(plain), self._refs(typographic)))
+                if min(sum(pair) for pair in counts) < FEW:
+                    continue
+                mine, theirs = (pair[1] / sum(pair) for pair in counts)
+                if min(mine, theirs) > 0.1 or max(mine, theirs) < 0.9:
+                    continue
+                kind = plain if mine < theirs else typographic
+                most = max(most, (self._n(system, kind), self._line(system, kind)))
+                said.append(
+                    f"of its lines with {what} {_percent(mine)} have typographic ones, of those of "
+                    f"{self._names.all_references} {_percent(theirs)}"
+                )
+            if said:
+                severity = WARNING if self._share_of_sample(most[0], system) >= 0.1 else NOTE
+                yield self._finding("T106", severity, system, most[1], most[0], ", and ".join(said))
+
+    def _entities(self) -> Iterator[Finding]:
+        refs = self._refs(Trait.ENTITY)
+        for system in self._systems:
+            mine = self._n(system, Trait.ENTITY)
+            for stream, count, others in ((system, mine, refs), (self._references[0], refs, mine)):
+                if count == 0 or others * 5 > count or (stream != system and system):
+                    continue
+                severity = WARNING if count >= FEW and self._share_of_sample(count, stream) >= 0.01 else NOTE
+                saw = (
+                    f"{_lines(count, 'hold', 'holds')} entities such as &quot; ({self._example(stream, Trait.ENTITY)})"
+                )
+                yield self._finding("T119", severity, stream, self._line(stream, Trait.ENTITY), count, saw)
+
+    # -- hypotheses beside references ---------------------------------------------------------------------------------
+
+    def _fact(self, system: int, fact: Fact) -> tuple[int, float, int]:
+        count = self._facts_seen[system][fact]
+        return count, count / max(1, self._counts.segments), int(self._counts.fact_lines[system, fact])
+
+    def _scripts(self) -> Iterator[Finding]:
+        for system in self._systems:
+            count, share, line = self._fact(system, Fact.OTHER_SCRIPT)
+            if count:
+                severity = WARNING if count >= 3 and share >= 0.02 else NOTE
+                saw = (
+                    f"{_lines(count)} ({_percent(share)}) are mainly in another script than their references "
+                    f"({self._example(system, Fact.OTHER_SCRIPT)})"
+                )
+                yield self._finding("T107", severity, system, line, count, saw)
+
+    def _equal(self) -> Iterator[Finding]:
+        for system in self._systems:
+            count, _, line = self._fact(system, Fact.EQUAL)
+            long = self._facts_seen[system][Fact.COMPARED_LONG]
+            if long >= FEW and count / long >= 0.2:
+                severity = WARNING if count / long >= 0.5 else NOTE
+                saw = f"{count} of {long} hypotheses of at least 25 characters equal a reference"
+                yield self._finding("T109", severity, system, line, count, saw)
+
+    def _facts(self) -> Iterator[Finding]:
+        rules: tuple[tuple[str, Fact, int, float, str, int], ...] = (
+            # code, fact, warned from this many and this share, in words, noted from this many
+            ("T108", Fact.COPIED, 3, 0.02, "equal the source and no reference", 1),
+            ("T110", Fact.EMPTY, 5, 0.02, "are empty where the references are not", FEW),
+            ("T111", Fact.REPEATED, 5, 0.02, "repeat the translation of another sentence", 3),
+            ("T112", Fact.PREFACED, 2, 0.0, "begin as language models introduce an answer", 1),
+            ("T113", Fact.MARKED, 2, 0.01, "have Markdown around the whole line, and no reference has", 1),
+            ("T113", Fact.QUOTED, 3, 0.05, "have quotes around the whole line, and no reference has", 3),
+        )
+        for code, fact, from_count, from_share, words, noted in rules:
+            for system in self._systems:
+                count, share, line = self._fact(system, fact)
+                if count < noted:
+                    continue
+                severity = WARNING if count >= from_count and share >= from_share else NOTE
+                example = self._example(system, fact) if fact is not Fact.EMPTY else ""
+                saw = f"{_lines(count)} ({_percent(share)}) {words}{f' ({example})' if example else ''}"
+                yield self._finding(code, severity, system, line, count, saw)
+
+    def _lengths(self) -> Iterator[Finding]:
+        counts = self._counts
+        per_reference = counts.characters[self._references].sum() / max(1, counts.lines[self._references].sum())
+        for system in self._systems:
+            if counts.lines[system] >= FEW and per_reference:
+                ratio = float(counts.characters[system] / counts.lines[system] / per_reference)
+                if not 0.75 <= ratio <= 1.33:
+                    saw = f"the hypotheses have {ratio:.2f} times the characters of the references"
+                    yield self._finding("T116", WARNING, system, 0, int(counts.lines[system]), saw)
+            for fact, words in ((Fact.TOO_SHORT, "less than a third"), (Fact.TOO_LONG, "more than three times")):
+                count, share, line = self._fact(system, fact)
+                if count:
+                    severity = WARNING if count >= 5 and share >= 0.05 else NOTE
+                    saw = f"{_lines(count)} ({_percent(share)}) have {words} the characters of every reference"
+                    yield self._finding("T116", severity, system, line, count, saw)
+
+    def _shifted(self) -> Iterator[Finding]:
+        for system, shift in self._survey.shifts():
+            name, other = self._names.systems[system], self._names.references[0]
+            sign = "+" if shift.by > 0 else "-"
+            saw = (
+                f"lines {shift.first} to {shift.last} of {name} belong to lines {shift.first + shift.by} to "
+                f"{shift.last + shift.by} of {other} (shifted by {sign}{abs(shift.by)}: chrF {shift.shifted:.1f} "
+                f"there, {shift.score:.1f} where they stand)"
+            )
+            yield self._finding("T102", WARNING, system, shift.first, shift.last - shift.first + 1, saw)
+
+    # -- characters and scripts --------------------------------------------------------------------------------------
+
+    def _characters(self) -> Iterator[Finding]:
+        for stream in (*self._systems, *self._references):
+            for code, trait in (("T117", Trait.CONTROL), ("T117", Trait.REPLACEMENT), ("T118", Trait.INVISIBLE)):
+                count = self._n(stream, trait)
+                if not count:
+                    continue
+                heavy = code == "T117" or self._share(count, stream) >= 0.01
+                what = _odd_character(self._counts.examples.get((stream, trait.name), ""), trait)
+                saw = f"{_lines(count, 'hold', 'holds')} {what}"
+                yield self._finding(code, WARNING if heavy else NOTE, stream, self._line(stream, trait), count, saw)
+
+    def _tokenizer(self) -> Iterator[Finding]:
+        scripts = self._counts.traits[self._references, len(Trait) :].sum(axis=0)
+        script = int(scripts.argmax())
+        lines = int(scripts.sum())
+        spaces, characters = map(int, self._counts.unspaced)
+        if script not in UNSPACED or lines < 2 or int(scripts[script]) * 2 < lines or spaces * 5 > characters:
+            return
+        wrong = [str(leaf) for leaf in self._leaves if _splits_at_spaces(leaf)]
+        if wrong:
+            saw = (
+                f"{_percent(int(scripts[script]) / lines)} of the references are written in {SCRIPTS[script]} without "
+                f"spaces, and {', '.join(dict.fromkeys(wrong))} would look for spaces between words"
+            )
+            yield self._finding("T114", WARNING, self._references[0], 0, int(scripts[script]), saw)
+
+    # -- words -------------------------------------------------------------------------------------------------------
+
+    def _example(self, stream: int, kind: Trait | Fact) -> str:
+        text = printable(self._counts.examples.get((stream, kind.name), "").strip())
+        return f"'{text}'" if len(text) <= 40 else f"'{text[:39]}…'"
+
+    def _finding(self, code: str, severity: str, stream: int, line: int, count: int, saw: str) -> Finding:
+        return make(code, severity, self._names.of(stream), line, count, saw)
+
+
+def _splits_at_spaces(leaf: Metric) -> bool:
+    tok = getattr(leaf, "tok", None)
+    if tok is None:  # TER has a tokenizer of its own, which separates Asian characters only if asked
+        return getattr(leaf, "asian", None) is False
+    return isinstance(tok, str) and tok.split(":")[0].split("@")[0] in ("13a", "intl", "none", "rouge155")
+
+
+def _odd_character(text: str, trait: Trait) -> str:
+    """The first of a text's characters that has the trait, by name."""
+    for character in text:
+        code = ord(character)
+        category = unicodedata.category(character)
+        if {
+            Trait.CONTROL: (category == "Cc" and character != "\t") or code in (0x2028, 0x2029),
+            Trait.REPLACEMENT: code == 0xFFFD,
+            Trait.INVISIBLE: category == "Cf" and code not in (0x200C, 0x200D),
+        }[trait]:
+            name = unicodedata.name(character, "a control character")
+            return f"U+{code:04X} ({name.lower()})"
+    return "a character that is no text"
+
+
+def _percent(share: float) -> str:
+    if 0 < share < 0.01:
+        return "under 1 %"
+    return f"{100 * share:.0f} %"
+
+
+def _lines(count: int, many: str = "", one: str = "") -> str:
+    """``1 line holds``, ``2 lines hold``."""
+    return f"1 line {one}".rstrip() if count == 1 else f"{count} lines {many}".rstrip()

@@ -1,0 +1,118 @@
+"""What sentences look like from afar, and hypotheses beside their references: counts for the doctor."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from tertium.kernels import _native
+from tertium.kernels.text import Int32s, Int64s, Pool
+
+
+class Trait(enum.IntEnum):
+    """What one sentence may have, in the order of native/traits.hpp."""
+
+    BLANK = 0
+    UPPER = 1
+    LOWER = 2
+    SPACED = 3
+    GLUED = 4
+    PLAIN_DOUBLE = 5
+    PLAIN_SINGLE = 6
+    TYPOGRAPHIC_DOUBLE = 7
+    TYPOGRAPHIC_SINGLE = 8
+    CONTROL = 9
+    INVISIBLE = 10
+    REPLACEMENT = 11
+    COMBINING = 12
+    ENTITY = 13
+    WRAPPED = 14
+    FENCED = 15
+    PREFACE = 16
+    LONG = 17
+    SAMPLED = 18
+
+
+class Fact(enum.IntEnum):
+    """What may hold of a hypothesis beside its references, in the order of native/sides.hpp."""
+
+    COMPARED_LONG = 0
+    EQUAL = 1
+    TOO_SHORT = 2
+    TOO_LONG = 3
+    EMPTY = 4
+    COPIED = 5
+    OTHER_SCRIPT = 6
+    PREFACED = 7
+    QUOTED = 8
+    MARKED = 9
+    REPEATED = 10
+
+
+SCRIPTS = (
+    "no script",
+    "Latin",
+    "Greek",
+    "Cyrillic",
+    "Armenian",
+    "Hebrew",
+    "Arabic",
+    "Indic",
+    "Thai",
+    "Lao",
+    "Burmese",
+    "Khmer",
+    "Georgian",
+    "Japanese",
+    "Chinese",
+    "Korean",
+)
+
+
+class Traits(Protocol):
+    """By sentence of a pool: trait bits, number of characters, main script."""
+
+    @property
+    def flags(self) -> npt.NDArray[np.uint32]: ...
+    @property
+    def characters(self) -> Int32s: ...
+    @property
+    def scripts(self) -> npt.NDArray[np.uint8]: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Surveyed:
+    """What was counted in one chunk. Streams are the systems, then the references.
+
+    ``counts`` (2, streams, traits + scripts) and ``facts`` (2, systems, facts) hold how many lines there are of a kind,
+    and the place of the first (-1: none); ``lengths`` (2, streams) characters and lines. Where not every segment has
+    every reference (``regular`` is false) all references are counted as the first stream of them. ``candidates`` are
+    (system, window, shift): windows of lines whose lengths agree far better with references ``shift`` lines further on.
+    """
+
+    traits: Traits
+    counts: Int64s
+    facts: Int64s
+    lengths: Int64s
+    regular: bool
+    candidates: list[tuple[int, int, int]]
+
+
+def survey(
+    pool: Pool,
+    hyp: Int32s,
+    systems: int,
+    refs: Int32s,
+    ref_offsets: Int64s,
+    references: int,
+    sources: Int32s | None,
+    windows: tuple[int, int, int, int],
+) -> Surveyed:
+    """Everything at once; ``windows``: how many lines one has, how far to look, how many lines must have partners; and
+    how many sentences are looked at for case, quotes, spacing and entities."""
+    there = np.zeros(0, dtype=np.int32) if sources is None else sources
+    return Surveyed(*_native.survey(pool, hyp, systems, refs, ref_offsets, references, there, *windows))

@@ -1,0 +1,88 @@
+"""``tertium doctor``, and the doctor's options of ``tertium score``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from analysis.doctor.test_verdicts import HYPS, REFS
+from cli.shell import run
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "ref.txt").write_text("".join(f"{line}\n" for line in REFS), "utf-8")
+    (tmp_path / "sys.txt").write_text("".join(f"{line}\n" for line in HYPS), "utf-8")
+    (tmp_path / "lower.txt").write_text("".join(f"{line.lower()}\n" for line in HYPS), "utf-8")
+    (tmp_path / "short.txt").write_text("".join(f"{line}\n" for line in HYPS[:90] + HYPS[91:]), "utf-8")
+    return tmp_path
+
+
+def test_good_files_are_said_to_be_good(folder: Path) -> None:
+    ran = run("doctor", "ref.txt", "-i", "sys.txt", cwd=folder)
+    assert (ran.code, ran.err) == (0, "")
+    assert "0 warnings, 0 notes; 200 segments looked at\n" in ran.out
+
+
+def test_findings_are_printed_and_strict_is_an_exit_code(folder: Path) -> None:
+    ran = run("doctor", "ref.txt", "-i", "sys.txt", "lower.txt", cwd=folder)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith(
+        "T104 lower-cased on one side\n  warning: lower.txt:1: 0 % of the lines of lower.txt have"
+    )
+    assert "  why:     every word with a capital" in ran.out
+    assert "  fix:     restore the case" in ran.out
+    assert run("doctor", "ref.txt", "-i", "lower.txt", "--strict", cwd=folder).code == 2
+    assert run("doctor", "ref.txt", "-i", "lower.txt", "--strict", "--ignore", "T104", cwd=folder).code == 0
+
+
+def test_json(folder: Path) -> None:
+    ran = run("doctor", "ref.txt", "-i", "lower.txt", "-f", "json", cwd=folder)
+    seen = json.loads(ran.out)
+    assert [finding["code"] for finding in seen["findings"]] == ["T104"]
+    assert seen["segments"] == 200
+
+
+def test_files_of_different_length_are_looked_at_as_far_as_they_go(folder: Path) -> None:
+    ran = run("doctor", "ref.txt", "-i", "short.txt", "-f", "json", cwd=folder)
+    found = {finding["code"]: finding for finding in json.loads(ran.out)["findings"]}
+    assert set(found) >= {"T102", "T115"}
+    assert "it has 199 lines, ref.txt has 200" in found["T115"]["saw"]
+    assert abs(found["T102"]["line"] - 91) <= 1
+
+
+def test_score_warns_beside_its_json(folder: Path) -> None:
+    ran = run("score", "ref.txt", "-i", "lower.txt", "-f", "json", cwd=folder)
+    assert ran.code == 0
+    json.loads(ran.out)
+    assert ran.err.startswith("tertium: warning: lower.txt line 1: ")
+    assert ran.err.endswith("[T104]\n")
+    assert run("score", "ref.txt", "-i", "lower.txt", "-f", "json", "--ignore", "T104", cwd=folder).err == ""
+
+
+def test_strict_score_prints_no_score(folder: Path) -> None:
+    ran = run("score", "ref.txt", "-i", "lower.txt", "--strict", cwd=folder)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("tertium: error: lower.txt line 1: ")
+    assert run("score", "ref.txt", "-i", "sys.txt", "--strict", "-b", cwd=folder).code == 0
+
+
+def test_score_of_a_stream_warns_in_the_same_pass(folder: Path) -> None:
+    ran = run("score", "ref.txt", "-b", cwd=folder, stdin=(folder / "lower.txt").read_bytes())
+    assert ran.code == 0
+    assert "standard input line 1" in ran.err
+    assert "[T104]" in ran.err
+
+
+def test_an_unknown_code_is_refused(folder: Path) -> None:
+    ran = run("score", "ref.txt", "-i", "sys.txt", "--ignore", "T114x", cwd=folder)
+    assert "there is no warning 'T114X'; did you mean 'T114'?" in ran.refusal
+
+
+def test_reading_has_codes_too(folder: Path) -> None:
+    (folder / "bom.txt").write_bytes(b"\xef\xbb\xbf" + (folder / "sys.txt").read_bytes())
+    assert "[T001]" in run("score", "ref.txt", "-i", "bom.txt", cwd=folder).err
+    assert run("score", "ref.txt", "-i", "bom.txt", "--ignore", "T001", cwd=folder).err == ""
+    assert run("score", "ref.txt", "-i", "bom.txt", "--strict", cwd=folder).code == 2
