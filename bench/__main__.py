@@ -11,13 +11,13 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import choice, limits, order
+from bench import choice, limits, order, significance
 from bench.cases import all_cases, left_out
 from bench.data import Files, first, real_files
 from bench.timing import compare
 from tertium.kernels.text import build_info
 
-PARTS = ("ratios", "words", "permutations", "limits", "memory")
+PARTS = ("ratios", "words", "permutations", "paired", "limits", "memory")
 RESULTS = Path(__file__).parent / "RESULTS.md"
 
 
@@ -43,6 +43,8 @@ def main() -> None:
             _words(files, work, say)
         if "permutations" in parts and not arguments.metric:
             _permutations(say)
+        if "paired" in parts:
+            _paired(files, work, say)
         if "limits" in parts:
             _limits(files, work, say)
         if "memory" in parts:
@@ -115,6 +117,22 @@ def _permutations(say: Callable[[str], None]) -> None:
     for name, ratio in order.scipy_ratios():
         verdict = "reached" if ratio.times >= 100 else "**not reached**"
         say(f"- `{name}`: {ratio.times:.0f} times faster ({ratio.low:.0f}–{ratio.high:.0f}; goal 100, {verdict})")
+
+
+def _paired(files: Files, work: Path, say: Callable[[str], None]) -> None:
+    say("")
+    say("## Paired tests")
+    say("")
+    say(
+        f"{significance.RESAMPLES:,} resamples of 4 systems of 3,000 segments, from files to p-values against the "
+        "first, and sacreBLEU's paired bootstrap of the same:"
+    )
+    say("")
+    for name, ratio in significance.ratios(work):
+        goal = f" (goal: {significance.GOAL})" if " " in name else ""
+        say(f"- `{name}`: {ratio.ours:.2f} s, sacreBLEU {ratio.peer:.1f} s: {ratio.times:.0f} times faster{goal}")
+    for what, peak in significance.memory(files, work):
+        say(f"- memory of {what}: peak {peak:.0f} MiB")
 
 
 def _limits(files: Files, work: Path, say: Callable[[str], None]) -> None:

@@ -37,6 +37,21 @@ def real_files(work: Path) -> Files:
     return Files("example corpus, repeated", hyp, ref)
 
 
+def systems(work: Path, count: int) -> tuple[list[Path], Path]:
+    """Several systems of the same 3,000 segments, and their reference."""
+    shared = Path(os.environ.get("TERTIUM_SHARED", ROOT.parent / "shared")) / "data" / "wmt13" / "de-en"
+    found = sorted((shared / "systems").glob("*.txt"))
+    if len(found) >= count:
+        return found[:count], shared / "refA.txt"
+    example = ROOT / "examples" / "es-en"
+    made = []
+    for number, source in enumerate([*sorted((example / "systems").glob("*.txt")), example / "ref2.txt"][:count]):
+        lines = source.read_bytes().splitlines(keepends=True)
+        made.append(work / f"system{number}.txt")
+        made[-1].write_bytes(b"".join(lines[i % len(lines)] for i in range(3000)))
+    return made, real_files(work).ref
+
+
 def first(files: Files, segments: int, work: Path) -> Files:
     """The first so many segments."""
     made = Files(

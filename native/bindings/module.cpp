@@ -9,6 +9,7 @@ namespace nb = nanobind;
 namespace tertium::bindings {
 void bind_text(nb::module_& m);
 void bind_sums(nb::module_& m);
+void bind_draws(nb::module_& m);
 void bind_ngrams(nb::module_& m);
 void bind_ter(nb::module_& m);
 void bind_nist(nb::module_& m);
@@ -41,6 +42,7 @@ NB_MODULE(_native, m) {
     });
     tertium::bindings::bind_text(m);
     tertium::bindings::bind_sums(m);
+    tertium::bindings::bind_draws(m);
     tertium::bindings::bind_ngrams(m);
     tertium::bindings::bind_ter(m);
     tertium::bindings::bind_nist(m);

@@ -9,11 +9,12 @@ from sacrebleu.metrics import BLEU
 from laws.samples import random_corpus
 from tertium.analysis.evidence import Evidence, evidence_of
 from tertium.analysis.intervals import with_intervals
-from tertium.analysis.resampling import Bootstrap, draw_counts, resample
+from tertium.analysis.resampling import Bootstrap, resample
 from tertium.corpus.lists import corpus_of
 from tertium.engine import local
 from tertium.engine.rows import KeptRows
 from tertium.errors import InputError
+from tertium.kernels.draws import draw_counts
 from tertium.metrics.spec import parse
 from tertium.results import Report
 

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from tertium.analysis.comparison import Plan, compare
 from tertium.analysis.evidence import Evidence, evidence_of, mean_evidence
-from tertium.analysis.resampling import Bootstrap, draw_swaps, randomise, resample
+from tertium.analysis.resampling import Bootstrap, randomise, resample
 from tertium.analysis.significance import bootstrap_p, holm, letters, randomised_p, units_needed
 from tertium.corpus.inputs import Place, open_corpus
 from tertium.engine import local
 from tertium.engine.rows import KeptRows
+from tertium.kernels.draws import draw_swaps
 from tertium.metrics.spec import parse
 
 ROOT = Path(__file__).resolve().parents[2]

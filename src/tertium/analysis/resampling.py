@@ -23,6 +23,8 @@ import numpy as np
 
 from tertium.analysis.evidence import Evidence, Group, Leaf
 from tertium.errors import InputError
+from tertium.kernels.draws import draw_counts as draw_counts  # for those who draw with the same keys
+from tertium.kernels.draws import draw_runs, draw_swaps
 from tertium.kernels.text import Floats, Int64s
 
 T = TypeVar("T")
@@ -31,9 +33,6 @@ Progress = Callable[[int], None]
 TRIALS = 10_000  # of approximate randomisation, as in MultEval and sacreBLEU
 BLOCK_BYTES = 16 * 1024 * 1024  # of weights at a time
 _PAIR_NUMBERS = 1 << 20  # sums of swapped pairs at a time
-
-# The purpose of a draw is the high byte of the generator's second key, the number of the draw the rest.
-_SEGMENTS, _SWAPS, _RUNS = 0, 1, 2
 
 
 @dataclass(frozen=True)
@@ -111,33 +110,6 @@ def by_group(values: Floats, groups: Sequence[Group], seed: int | None) -> Float
             made.append(np.take_along_axis(values, mine[:, :, None], axis=1).mean(axis=1))
             start += len(members)
     return np.stack(made, axis=1)
-
-
-def draw_counts(units: int, seed: int, first: int, last: int) -> Floats:
-    """(resamples, units): how often each unit is drawn in resamples first .. last - 1."""
-    counts = np.empty((last - first, units))
-    for place, number in enumerate(range(first, last)):
-        counts[place] = np.bincount(_generator(seed, _SEGMENTS, number).integers(0, units, size=units), minlength=units)
-    return counts
-
-
-def draw_swaps(units: int, seed: int, first: int, last: int) -> Floats:
-    """(trials, units): 1 where the systems are swapped in trials first .. last - 1, else 0."""
-    swaps = np.empty((last - first, units))
-    for place, number in enumerate(range(first, last)):
-        data = np.frombuffer(_generator(seed, _SWAPS, number).bytes((units + 7) // 8), dtype=np.uint8)
-        swaps[place] = np.unpackbits(data, count=units, bitorder="little")
-    return swaps
-
-
-def draw_runs(sizes: Sequence[int], seed: int, resamples: int) -> Int64s:
-    """(resamples, all runs): for each system with several runs, which of them a resample takes."""
-    most = np.repeat(sizes, sizes)
-    return np.stack([_generator(seed, _RUNS, number).integers(0, most) for number in range(resamples)])
-
-
-def _generator(seed: int, purpose: int, number: int) -> np.random.Generator:
-    return np.random.Generator(np.random.Philox(key=np.array([seed, (purpose << 56) | number], dtype=np.uint64)))
 
 
 def _run_pairs(groups: Sequence[Group], pairs: Sequence[tuple[int, int]]) -> tuple[Int64s, Int64s]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from tertium.cli.parser import at_least, between
-from tertium.cli.score_arguments import alignments, metric_choice, reading, single_metrics, texts
+from tertium.cli.score_arguments import alignments, metric_choice, parses, reading, single_metrics, texts
 
 FORMATS = ("text", "json", "tsv", "md", "latex")
 SLICES = ("hyp-length", "ref-length", "src-length", "freq", "order")
@@ -47,6 +47,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parts(parser.add_argument_group("parts of the set"))
     rows(parser.add_argument_group("scores and rows from elsewhere"))
     alignments(parser.add_argument_group("word alignments (lr-*, kendall, hamming ... with align=source or direct)"))
+    parses(parser.add_argument_group("parses and graphs (shallow, deep, layered)"))
     reading(parser.add_argument_group("reading"))
     _output(parser.add_argument_group("output"))
     single_metrics(parser.add_argument_group("sacreBLEU's options for single metrics (a metric's own spec wins)"))

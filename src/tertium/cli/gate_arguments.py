@@ -6,7 +6,7 @@ import argparse
 
 from tertium.cli.compare_arguments import parts, resampling
 from tertium.cli.parser import at_least, between
-from tertium.cli.score_arguments import alignments, metric_choice, reading, single_metrics, texts
+from tertium.cli.score_arguments import alignments, metric_choice, parses, reading, single_metrics, texts
 
 FORMATS = ("text", "json", "junit", "md")
 
@@ -44,6 +44,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parts(parser.add_argument_group("parts of the set"))
     _output(parser.add_argument_group("output"))
     alignments(parser.add_argument_group("word alignments (lr-*, kendall, hamming ... with align=source or direct)"))
+    parses(parser.add_argument_group("parses and graphs (shallow, deep, layered)"))
     reading(parser.add_argument_group("reading"))
     single_metrics(parser.add_argument_group("sacreBLEU's options for single metrics (a metric's own spec wins)"))
 

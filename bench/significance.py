@@ -1,0 +1,91 @@
+"""Paired tests: time against sacreBLEU's from the same files, and memory on large sets."""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from bench.data import Files, grown, systems
+from bench.timing import Ratio, compare
+from tertium.analysis.comparison import Plan
+from tertium.analysis.comparison import compare as compared
+from tertium.analysis.evidence import evidence_of
+from tertium.analysis.resampling import Bootstrap
+from tertium.corpus.inputs import Place, open_corpus
+from tertium.engine import local
+from tertium.engine.rows import KeptRows
+from tertium.metrics.spec import parse
+
+GOAL = 100
+RESAMPLES = 1000
+
+
+def ratios(work: Path) -> list[tuple[str, Ratio]]:
+    """1,000 resamples of 4 systems of 3,000 segments, scoring included on both sides: all metrics, then one by one."""
+    hyps, ref = systems(work, 4)
+    cases = [(("bleu", "chrf", "ter"), 1), (("bleu",), 3), (("chrf",), 3)]
+    found = []
+    for specs, pairs in cases:
+        ratio = compare(_ours(hyps, ref, specs), _sacrebleu(hyps, ref, specs), pairs, inner=5)
+        found.append((" ".join(specs), ratio))
+    return found
+
+
+def _ours(hyps: Sequence[Path], ref: Path, specs: Sequence[str]) -> Callable[[], object]:
+    metrics = [parse(spec) for spec in specs]
+    names = [path.stem for path in hyps]
+
+    def run() -> object:
+        keep = KeptRows()
+        corpus = open_corpus([Place(str(path)) for path in hyps], [Place(str(ref))], names=names)
+        local.score(corpus, metrics, version="bench", threads=1, keep=keep)
+        plan = Plan(Bootstrap(RESAMPLES), sides="moses", against="baseline")
+        return compared(evidence_of(names, metrics, keep), plan)
+
+    return run
+
+
+def _sacrebleu(hyps: Sequence[Path], ref: Path, specs: Sequence[str]) -> Callable[[], object]:
+    from sacrebleu.metrics import BLEU, CHRF, TER
+    from sacrebleu.significance import PairedTest
+
+    logging.getLogger("sacrebleu").setLevel(logging.ERROR)
+    known = {"bleu": ("BLEU", BLEU), "chrf": ("chrF2", CHRF), "ter": ("TER", TER)}
+
+    def run() -> object:
+        read = [(path.stem, path.read_text("utf-8").split("\n")[:-1]) for path in hyps]
+        chosen = {known[spec][0]: known[spec][1]() for spec in specs}
+        reference = ref.read_text("utf-8").split("\n")[:-1]
+        return PairedTest(read, chosen, [reference], test_type="bs", n_samples=RESAMPLES)()
+
+    return run
+
+
+def memory(files: Files, work: Path) -> list[tuple[str, float]]:
+    """Peak MiB of fresh processes: ours with 1,000 and 10,000 resamples, sacreBLEU's with 1,000."""
+    found = []
+    for segments, resamples in ((20_000, 1000), (100_000, 10_000)):
+        large = grown(files, segments, work)
+        other = large.hyp.with_suffix(".other.txt")
+        other.write_bytes(b"".join(reversed(large.hyp.read_bytes().splitlines(keepends=True))))
+        texts = [str(large.ref), "-i", str(large.hyp), str(other)]
+        ours = [sys.executable, "-m", "tertium", "compare", *texts, "-m", "bleu", "-n", str(resamples), "-q"]
+        found.append((f"`tertium compare` of {segments:,} segments, {resamples:,} resamples", _peak(ours)))
+        if segments == 20_000:
+            theirs = [sys.executable, "-m", "sacrebleu", *texts, "-m", "bleu", "--paired-bs"]
+            found.append((f"sacreBLEU's `--paired-bs` of {segments:,} segments, 1,000 resamples", _peak(theirs)))
+        for path in (large.hyp, large.ref, other):
+            path.unlink()
+    return found
+
+
+def _peak(command: list[str]) -> float:
+    code = (
+        "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL, "
+        "stderr=subprocess.DEVNULL); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=True)
+    return float(done.stdout)

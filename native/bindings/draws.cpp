@@ -1,0 +1,57 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "arrays.hpp"
+#include "draws.hpp"
+
+namespace tertium::bindings {
+
+namespace {
+
+using Weights = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+// Fills a row for each of the draws first, first + 1, ...
+template <class Fill>
+void fill_rows(Weights& rows, std::uint64_t seed, std::uint64_t first, Fill fill) {
+    const std::size_t count = rows.shape(0), units = rows.shape(1);
+    if (units == 0 || units > std::numeric_limits<std::uint32_t>::max()) throw std::invalid_argument("units out of range");
+    nb::gil_scoped_release release;
+    for (std::size_t row = 0; row < count; ++row)
+        fill(seed, first + row, static_cast<std::uint32_t>(units), rows.data() + row * units);
+}
+
+}  // namespace
+
+void bind_draws(nb::module_& m) {
+    m.def("draw_counts", [](Weights rows, std::uint64_t seed, std::uint64_t first) {
+        fill_rows(rows, seed, first, draw_counts);
+    });
+    m.def("draw_swaps", [](Weights rows, std::uint64_t seed, std::uint64_t first) {
+        fill_rows(rows, seed, first, draw_swaps);
+    });
+    // For each run in turn, which of its system's `sizes[r]` runs a resample takes: (draws, runs).
+    m.def("draw_runs", [](const Int64s& sizes, std::uint64_t seed, std::size_t draws) {
+        for (std::size_t run = 0; run < sizes.size(); ++run)
+            if (sizes.data()[run] < 1 || sizes.data()[run] > std::numeric_limits<std::int32_t>::max())
+                throw std::invalid_argument("sizes out of range");
+        std::vector<std::int64_t> taken;
+        taken.reserve(draws * sizes.size());
+        for (std::size_t number = 0; number < draws; ++number) {
+            Draw draw(seed, static_cast<std::uint8_t>(Purpose::runs), number);
+            for (std::size_t run = 0; run < sizes.size(); ++run)
+                taken.push_back(draw.below(static_cast<std::uint32_t>(sizes.data()[run])));
+        }
+        return to_numpy(std::move(taken));
+    });
+    m.def("philox4x32", [](std::uint32_t c0, std::uint32_t c1, std::uint32_t c2, std::uint32_t c3, std::uint32_t k0,
+                           std::uint32_t k1) {
+        const PhiloxBlock made = philox4x32({c0, c1, c2, c3}, k0, k1);
+        return nb::make_tuple(made[0], made[1], made[2], made[3]);
+    });
+}
+
+}  // namespace tertium::bindings

@@ -1,0 +1,36 @@
+"""Random draws keyed by seed, purpose and number (Philox4x32-10): the same on any thread, in any order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import numpy as np
+
+from tertium.kernels import _native
+from tertium.kernels.text import Floats, Int64s
+
+
+def draw_counts(units: int, seed: int, first: int, last: int) -> Floats:
+    """(resamples, units): how often each unit is drawn, with replacement, in resamples first .. last - 1."""
+    rows = np.empty((last - first, units))
+    _native.draw_counts(rows, seed, first)
+    return rows
+
+
+def draw_swaps(units: int, seed: int, first: int, last: int) -> Floats:
+    """(trials, units): 1 where the systems are swapped in trials first .. last - 1, else 0."""
+    rows = np.empty((last - first, units))
+    _native.draw_swaps(rows, seed, first)
+    return rows
+
+
+def draw_runs(sizes: Sequence[int], seed: int, resamples: int) -> Int64s:
+    """(resamples, all runs): for each system with several runs, which of them a resample takes."""
+    most = np.repeat(np.array(sizes, dtype=np.int64), sizes)
+    return cast(Int64s, _native.draw_runs(most, seed, resamples)).reshape(resamples, len(most))
+
+
+def philox4x32(counter: Sequence[int], key: Sequence[int]) -> tuple[int, ...]:
+    """One block of the generator, for its published test vectors."""
+    return cast("tuple[int, ...]", _native.philox4x32(*counter, *key))
