@@ -48,7 +48,7 @@ wordnet-pack: $(VENV)/.installed ## rebuild the shipped WordNet data from Debian
 lsa-pack: $(VENV)/.dev ## train the shipped LSA space again on WordNet's glosses (never part of set-up)
 	$(BIN)/python tools/build_lsa.py $(WORDNET) src/tertium/data/lsa.npz
 
-# Takes an hour on one core. The treebank is read out of the wheel of the package decomp, which is not installed.
+# Takes twenty minutes on one core. The treebank is read out of the wheel of the package decomp, which is not installed.
 parser-model: $(VENV)/.dev ## train the shipped English parser again on the English Web Treebank (never part of set-up)
 	$(BIN)/python -m pip install -qq --disable-pip-version-check "spacy-lookups-data==1.0.5"
 	$(BIN)/python -m pip download -qq --no-deps --only-binary=:all: --python-version 3.12 -d build/treebank "decomp==0.3.2"
