@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from cli.shell import Ran, run
+from cli.shell import Ran, on_terminal, run, without_escapes
 from conftest import ROOT
 
 EXAMPLE = ROOT / "examples" / "judged" / "es-en"
+EXAMPLE_TEXT = str(EXAMPLE)
 FAST = ("--resamples", "50", "--permutations", "200", "-q")
 
 
@@ -272,3 +273,11 @@ def test_known_consistency_with_the_comparisons_of_wmt08(shared_data: Path) -> N
     table = level(found, "segment")
     assert value(table, "bleu", "consistency") == pytest.approx(0.595, abs=6e-4)
     assert value(table, "chrf", "consistency") == pytest.approx(0.680, abs=6e-4)
+
+
+def test_a_terminal_gets_a_bar_that_says_what_is_done(tmp_path: Path) -> None:
+    code, seen, _ = on_terminal("meta", EXAMPLE_TEXT, "-m", "chrf", "ter", "--resamples", "50", cwd=tmp_path)
+    assert code == 0, seen
+    text = without_escapes(seen)
+    assert "scoring judged/es-en" in text or "judging judged/es-en" in text or "testing judged/es-en" in text
+    assert "(chance)" in text

@@ -44,7 +44,7 @@ _FEWER = 100  # resamples where every one of them goes over all pairs again
 _WORDS = {
     "item": "pairs of translations of one segment",
     "system": "pairs of segments of one system",
-    "none": "all pairs of translations",
+    "none": "pairs of any two translations",
 }
 
 

@@ -63,7 +63,7 @@ def steps_bar(quiet: bool) -> Iterator[Callable[[str, int, int], None] | None]:
         task = progress.add_task("reading", total=None, steps="")
 
         def told(what: str, done: int, total: int) -> None:
-            steps = f"{done:,} of {total:,}" if total else f"{done:,} segments"
+            steps = f"{done:,} of {total:,}" if total else f"{done:,} segments" if done else ""
             progress.update(task, description=printable(what), completed=done, total=total or None, steps=steps)
 
         yield told
