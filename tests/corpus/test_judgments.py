@@ -237,6 +237,29 @@ def test_wmt_rankings_of_five(tmp_path: Path) -> None:
         read_judgments(written(tmp_path, "w.csv", SHEET, row), Roster(*ROSTER), languages="fr-en")
 
 
+def test_ranking_sheets_of_other_years(tmp_path: Path) -> None:
+    # WMT12 puts its CSV into a .txt, WMT16 has two systems a row and ISO 639-2 codes.
+    row = "German,English,2,-1,2,j1,1,a,2,b,3,c,4,x,5,y,1,2,3,-1,-1"
+    made = read_judgments(written(tmp_path, "wmt12.RNK_results.txt", SHEET, row), Roster(*ROSTER))
+    assert triples(made.pairs) == [(1, 0, 1, 1, 1), (1, 0, 2, 1, 1), (1, 1, 2, 1, 1)]
+    header = "srclang,trglang,srcIndex,segmentId,judgeID,system1Id,system1rank,system2Id,system2rank,rankingID"
+    rows = ["cze,eng,3,3,judge1,newstest2016.a.cs-en,5,newstest2016.b.cs-en,3,1"]
+    made = read_judgments(written(tmp_path, "wmt16.csv", header, *rows), Roster(*ROSTER), languages="cs-en")
+    assert triples(made.pairs) == [(2, 0, 1, -1, 1)]
+
+
+def test_nan_in_parquet_is_refused_with_its_row(tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "j.parquet"
+    parquet.write_table(pa.table({"system": ["a", "b"], "seg_id": [1, 1], "score": [0.5, float("nan")]}), path)
+    with pytest.raises(InputError, match="row 2, column 'score', is not a finite number"):
+        read(path)
+    made = read(path, nan="skip")
+    assert made.coverage is not None
+    assert made.coverage.judged == 1
+
+
 def test_without_a_roster_systems_and_segments_come_from_the_file(tmp_path: Path) -> None:
     made = read_judgments(tsv(tmp_path, "system seg_id score", "y 1 1", "x 7 2"))
     assert made.systems == ("y", "x")

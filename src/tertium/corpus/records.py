@@ -63,7 +63,7 @@ def read_records(path: str | os.PathLike[str], limits: Limits | None = None) -> 
         raise InputError(f"{source.name} is named .parquet but is not Parquet; check what wrote it.")
     if suffix in (".jsonl", ".ndjson", ".json") or _starts_with_brace(source):
         return _json_lines(source)
-    return _delimited(source, "," if suffix == ".csv" else "\t")
+    return _delimited(source, "," if suffix == ".csv" or _has_commas_alone(source) else "\t")
 
 
 def read_fields(path: str | os.PathLike[str], limits: Limits | None = None) -> Iterator[tuple[int, list[str]]]:
@@ -164,3 +164,10 @@ def _parquet(source: Source) -> Records:
 def _starts_with_brace(source: Source) -> bool:
     with source.open() as file:
         return file.read(4).removeprefix(b"\xef\xbb\xbf")[:1] == b"{"
+
+
+def _has_commas_alone(source: Source) -> bool:
+    """Is the header CSV although the name does not say so? WMT12's rankings are in a .txt."""
+    with source.open() as file:
+        header = file.readline(1 << 16)
+    return b"," in header and b"\t" not in header
