@@ -14,6 +14,7 @@ from tertium.corpus.chunk import Notice
 from tertium.corpus.lists import Links, Streams, corpus_of
 from tertium.corpus.paired import Policy
 from tertium.corpus.parses import Parse
+from tertium.corpus.unl import Document, Sentence
 from tertium.engine import local
 from tertium.errors import InputError, SpecError
 from tertium.metrics.base import Metric
@@ -22,6 +23,7 @@ from tertium.render.findings import grouped
 from tertium.results import Diagnosis, Report, SystemScores
 
 Parses = Sequence[Parse | str]
+Graphs = Document | Sequence[Sentence | str]
 References = Sequence[Sequence[str | None]] | Sequence[str] | Streams
 
 
@@ -48,6 +50,8 @@ def score(
     align_empty: Literal["error", "zero"] = ...,
     parse_hyp: Parses | Mapping[str, Parses] | None = ...,
     parse_ref: Parses | Streams | None = ...,
+    unl_hyp: Graphs | Mapping[str, Graphs] | None = ...,
+    unl_ref: Graphs | Streams | None = ...,
     strict: bool = ...,
     ignore: Sequence[str] = ...,
 ) -> Report: ...
@@ -72,6 +76,8 @@ def score(
     align_empty: Literal["error", "zero"] = ...,
     parse_hyp: Parses | Mapping[str, Parses] | None = ...,
     parse_ref: Parses | Streams | None = ...,
+    unl_hyp: Graphs | Mapping[str, Graphs] | None = ...,
+    unl_ref: Graphs | Streams | None = ...,
     strict: bool = ...,
     ignore: Sequence[str] = ...,
 ) -> SystemScores: ...
@@ -95,6 +101,8 @@ def score(
     align_empty: Literal["error", "zero"] = "error",
     parse_hyp: Any = None,
     parse_ref: Any = None,
+    unl_hyp: Any = None,
+    unl_ref: Any = None,
     strict: bool = False,
     ignore: Sequence[str] = (),
 ) -> Report | SystemScores:
@@ -110,16 +118,20 @@ def score(
     are mappings from their names, those of several references ``tertium.streams([...])``.
 
     ``parse_hyp`` and ``parse_ref`` are parses in the same shapes, each a ``Parse`` or the CoNLL-U of one sentence;
-    metrics that compare graphs then take them rather than parse by themselves, and their signatures say so.
+    metrics that compare graphs then take them rather than parse by themselves, and their signatures say so. So are
+    ``unl_hyp`` and ``unl_ref``, each a UNL document, or a list of its sentences or of their texts.
 
     What is odd about the texts is warned of (``InputWarning``), or with ``strict`` refused; ``ignore`` names codes to
     leave out, such as ``["T106"]`` (see ``tertium.doctor``).
     """
     left_out = checked_codes([ignore] if isinstance(ignore, str) else ignore)
-    chosen = metrics_of(metrics, {} if parse_hyp is None and parse_ref is None else {"parse": "files"})
+    options = {} if parse_hyp is None and parse_ref is None else {"parse": "files"}
+    if unl_hyp is not None or unl_ref is not None:
+        options["graphs"] = "documents"
+    chosen = metrics_of(metrics, options)
     if threads is not None and (not isinstance(threads, int) or threads < 1):
         raise InputError(f"threads is {threads!r}, expected a whole number of at least 1, or None for every core.")
-    if align_ref is not None or parse_ref is not None:
+    if align_ref is not None or parse_ref is not None or unl_ref is not None:
         references = _as_streams(references)
     links = Links(align_hyp, align_ref, align_direct, Reading(align_format, align_base, align_empty))
     corpus = corpus_of(
@@ -129,6 +141,7 @@ def score(
         policy=Policy(empty_ref, missing),
         alignments=links,
         parses=(parse_hyp, parse_ref),
+        unl=(unl_hyp, unl_ref),
     )
     watch = Watch(corpus, chosen, left_out)
     report = local.score(

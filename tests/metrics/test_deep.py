@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from dataclasses import replace
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import tertium
 from tertium.corpus.chunk import Chunk, Graphed
 from tertium.corpus.parses import write_conllu
 from tertium.corpus.unl import LABELS, Node, Relation, Sentence, document_of
@@ -156,3 +158,22 @@ def test_it_is_the_textbook_formula(hyp: list[Any], ref: list[Any], partial: flo
     ]
     [found] = score_documents(*documents, Deep(graphs="documents", partial=partial))
     assert math.isclose(found, expected, abs_tol=1e-12)
+
+
+def test_documents_from_python() -> None:
+    texts = {"a": ["John killed Mary ."], "b": ["Mary killed John ."]}
+    graph = "[S] {{unl}} agt(kill(icl>do).@entry, {}) obj(kill(icl>do), {}) {{/unl}} [/S]"
+    ref, other = graph.format("John", "Mary"), graph.format("Mary", "John")
+    report = tertium.score(
+        texts, [["John killed Mary ."]], ["deep"], unl_hyp={"a": [ref], "b": read_text(other)}, unl_ref=[ref]
+    )
+    assert [report[name]["deep:graphs=documents"].score for name in texts] == [100.0, 0.0]
+    for wrong, what in (
+        ({"a": [ref]}, "unl_hyp has UNL sentences for a, expected them for the systems a, b"),
+        ({"a": [ref, ref], "b": [ref]}, "unl_hyp of 'a' has 2 UNL sentences but hypotheses has 1"),
+        ({"a": [7], "b": [ref]}, "unl_hyp of 'a' segment 1 is a int, expected a UNL sentence"),
+        ({"a": ["[S] agx(a, b) [/S]"], "b": [ref]}, "unl_hyp of 'a' segment 1 line 1: 'agx' is not a relation"),
+        ({"a": [ref + ref], "b": [ref]}, "has 2 sentences, expected one"),
+    ):
+        with pytest.raises(InputError, match=re.escape(what)):
+            tertium.score(texts, [["John killed Mary ."]], ["deep"], unl_hyp=wrong, unl_ref=[ref])

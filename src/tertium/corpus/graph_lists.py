@@ -1,4 +1,4 @@
-"""Python's own parses: lists of records or of CoNLL-U texts, one a segment, as streams of graphs."""
+"""Python's own graphs: lists of parses or UNL sentences, as records or as text, one a segment, as streams of graphs."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from tertium.corpus.graphs import GraphBlock, GraphStreams
+from tertium.corpus.graphs import GraphBlock, GraphList, GraphStreams
 from tertium.corpus.notices import Found
 from tertium.corpus.parses import Parse, write_conllu
 from tertium.corpus.streams import Block, Key, Stream, Table
+from tertium.corpus.unl import Document, Sentence
+from tertium.corpus.unl_graphs import graph_of
+from tertium.corpus.unl_reader import read_text
 from tertium.errors import InputError, printable
+
+_WHAT = {"parse": "parses", "unl": "UNL sentences"}
 
 
 class ParseList(Table):
@@ -50,27 +55,44 @@ class ParseList(Table):
         raise InputError(f"{self.name} segment {at + 1} is a {type(given).__name__}, expected a Parse or CoNLL-U text.")
 
 
-def parse_streams(hyp: Any, ref: Any, names: Sequence[str], segments: int) -> GraphStreams | None:
-    """Parses of systems (a list, or a mapping from their names) and of references (a list each); None for none."""
+def graph_streams(kind: str, hyp: Any, ref: Any, names: Sequence[str], segments: int) -> GraphStreams | None:
+    """Graphs of a kind (parse, unl) of systems (a list, or a mapping from their names) and of references (a list each);
+    None for none."""
     if hyp is None and ref is None:
         return None
     if isinstance(hyp, Mapping):
         if set(hyp) != set(names):
             raise InputError(
-                f"parse_hyp has parses for {', '.join(sorted(map(printable, map(str, hyp))))}, expected them for the "
-                f"systems {', '.join(map(printable, names))}."
+                f"{kind}_hyp has {_WHAT[kind]} for {', '.join(sorted(map(printable, map(str, hyp))))}, expected them "
+                f"for the systems {', '.join(map(printable, names))}."
             )
-        systems = [_stream(f"parse_hyp of '{printable(name)}'", hyp[name], segments) for name in names]
+        systems = [_stream(kind, f"{kind}_hyp of '{printable(name)}'", hyp[name], segments) for name in names]
     else:
-        systems = [] if hyp is None else [_stream("parse_hyp", hyp, segments)]
+        systems = [] if hyp is None else [_stream(kind, f"{kind}_hyp", hyp, segments)]
     lists = getattr(ref, "lists", None)  # tertium.streams
     given = lists if lists is not None else [] if ref is None else [ref]
-    return GraphStreams(tuple(systems), tuple(_stream("parse_ref", listed, segments) for listed in given))
+    return GraphStreams(tuple(systems), tuple(_stream(kind, f"{kind}_ref", listed, segments) for listed in given), kind)
 
 
-def _stream(name: str, parses: Any, segments: int) -> Stream:
-    if isinstance(parses, str | bytes) or not hasattr(parses, "__len__") or not hasattr(parses, "__getitem__"):
-        raise InputError(f"{name} is a {type(parses).__name__}, expected a list of parses, one a segment.")
-    if len(parses) != segments:
-        raise InputError(f"{name} has {len(parses)} parses but hypotheses has {segments}; segments must pair up.")
-    return Stream(ParseList(name, parses))
+def _stream(kind: str, name: str, given: Any, segments: int) -> Stream:
+    what = _WHAT[kind]
+    if isinstance(given, Document):
+        given = given.sentences
+    if isinstance(given, str | bytes) or not hasattr(given, "__len__") or not hasattr(given, "__getitem__"):
+        raise InputError(f"{name} is a {type(given).__name__}, expected a list of {what}, one a segment.")
+    if len(given) != segments:
+        raise InputError(f"{name} has {len(given)} {what} but hypotheses has {segments}; segments must pair up.")
+    if kind == "parse":
+        return Stream(ParseList(name, given))
+    return Stream(GraphList(name, [graph_of(_sentence(name, at, item)) for at, item in enumerate(given, 1)]))
+
+
+def _sentence(name: str, at: int, given: Any) -> Sentence:
+    if isinstance(given, Sentence):
+        return given
+    if not isinstance(given, str):
+        raise InputError(f"{name} segment {at} is a {type(given).__name__}, expected a UNL sentence or its text.")
+    found = read_text(given, f"{name} segment {at}").sentences
+    if len(found) != 1:
+        raise InputError(f"{name} segment {at} has {len(found)} sentences, expected one: [S] ... [/S].")
+    return found[0]

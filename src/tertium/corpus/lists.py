@@ -17,7 +17,7 @@ from itertools import accumulate, chain
 from typing import Any
 
 from tertium.corpus.alignments import Alignments, Reading
-from tertium.corpus.graph_lists import parse_streams
+from tertium.corpus.graph_lists import graph_streams
 from tertium.corpus.notices import Found
 from tertium.corpus.paired import Policy, StreamCorpus
 from tertium.corpus.streams import Block, Key, Stream, Table, TextBlock
@@ -74,6 +74,7 @@ def corpus_of(
     policy: Policy | None = None,
     alignments: Links | None = None,
     parses: tuple[Any, Any] = (None, None),
+    unl: tuple[Any, Any] = (None, None),
 ) -> StreamCorpus:
     """A corpus of Python's sequences; `hypotheses` of several systems are a mapping from names to sequences."""
     policy = policy or Policy()
@@ -94,7 +95,11 @@ def corpus_of(
             raise _lengths("sources", len(sources), segments)
     found = Found()
     refs = _references(references, segments, policy, found)
-    graphs = parse_streams(*parses, tuple(systems), segments)
+    graphs = {
+        kind: made
+        for kind, given in (("parse", parses), ("unl", unl))
+        if (made := graph_streams(kind, *given, tuple(systems), segments)) is not None
+    }
     return StreamCorpus(
         tuple(systems),
         tuple(Stream(_Column(_label(name, len(systems)), texts, policy)) for name, texts in systems.items()),
@@ -103,7 +108,7 @@ def corpus_of(
         policy,
         found.take(),
         _alignments(alignments or Links(), tuple(systems), segments, policy),
-        {} if graphs is None else {"parse": graphs},
+        graphs,
     )
 
 
