@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tertium.corpus.lists import streams
     from tertium.corpus.parses import Parse
     from tertium.errors import TertiumError
+    from tertium.judging import meta
     from tertium.metrics.base import Metric, Segment
     from tertium.metrics.spec import parse as metric
 
@@ -35,6 +36,7 @@ __all__ = [
     "__version__",
     "compare",
     "doctor",
+    "meta",
     "metric",
     "score",
     "streams",
@@ -45,6 +47,7 @@ _PLACES = {
     "doctor": "tertium.api:doctor",
     "score": "tertium.api:score",
     "compare": "tertium.comparing:compare",
+    "meta": "tertium.judging:meta",
     "streams": "tertium.corpus.lists:streams",
     "Parse": "tertium.corpus.parses:Parse",
     "TertiumError": "tertium.errors:TertiumError",
