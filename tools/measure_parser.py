@@ -51,9 +51,9 @@ def main() -> None:
     texts = [line.removeprefix("# text = ") for line in comments if line.startswith("# text = ")]
     parser = SpacyParser(model)
     parser.parse(texts[:50])
-    start = time.perf_counter()
+    start = time.process_time()
     blocks = parser.parse(texts)
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     counts = dict.fromkeys(("tokens", "UAS", "LAS", "UPOS", "lemmas"), 0)
     mine_total = gold_total = 0
     for block, theirs in zip(blocks, gold, strict=True):
@@ -71,7 +71,7 @@ def main() -> None:
             counts["UPOS"] += upos == right[2]
             counts["lemmas"] += lemma == right[3]
     scores = " ".join(f"{name} {200 * count / (mine_total + gold_total):.2f}" for name, count in counts.items())
-    sys.stdout.write(f"{scores}; {len(texts) / seconds:.0f} sentences/s\n")
+    sys.stdout.write(f"{scores}; {len(texts) / seconds:.0f} sentences a CPU second\n")
 
 
 if __name__ == "__main__":
