@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "meeting_words.hpp"
 
 namespace tertium::bindings {
 
 namespace {
 
 constexpr std::size_t kNumbers = 11;
+using Marks = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 // numbers: the four stages' weights, that of unmatched words, info_match, info_unmatch, position, order, exponent, limit.
 AtecOptions options_of(const Doubles& numbers, bool repaired, bool pooled, bool position_sum, int unmatch,
@@ -92,6 +94,20 @@ void bind_atec(nb::module_& m) {
         return nb::make_tuple(to_numpy<double>(std::move(rows), {pairs.size(), kColumns}), to_numpy(std::move(capped)),
                               to_numpy<std::int32_t>(std::move(places), {phrases, 6}),
                               to_numpy<double>(std::move(weights), {phrases, 3}), to_numpy(std::move(ends)));
+    });
+    // Pairs of a hypothesis word and a word of its references, each once, ascending; and which pairs had too many.
+    m.def("meeting_words", [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg,
+                              const Int32s& refs, const Int64s& ref_offsets, const Marks& asked, std::int64_t most) {
+        const RaggedView sentences = checked_ragged(values, offsets);
+        const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
+        const std::size_t vocabulary = vocabulary_size(sentences.values);
+        if (asked.size() < vocabulary) throw std::invalid_argument("every word needs its mark");
+        MeetingWords found;
+        {
+            nb::gil_scoped_release release;
+            found = meeting_words(sentences, pairs, vocabulary, view(asked), most);
+        }
+        return nb::make_tuple(to_numpy(std::move(found.one)), to_numpy(std::move(found.other)), to_numpy(std::move(found.capped)));
     });
     m.def("atec_limit", [] { return kAtecMatches; });
 }

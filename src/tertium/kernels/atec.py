@@ -103,3 +103,23 @@ def atec_rows(
         limit,
     )
     return cast(Floats, rows), np.asarray(capped, dtype=np.bool_), Phrases(*found)
+
+
+def meeting_words(
+    values: Int32s,
+    offsets: Int64s,
+    hyp: Int32s,
+    seg: Int32s,
+    refs: Int32s,
+    ref_offsets: Int64s,
+    asked: Bools,
+    most: int,
+) -> tuple[Int32s, Int32s, Bools]:
+    """Pairs of a hypothesis word and another word of its references, each once, ascending; and who has too many.
+
+    ``asked`` marks the words that take part; a pair of sentences with more than ``most`` pairs of words is left out.
+    """
+    one, other, capped = _native.meeting_words(
+        values, offsets, hyp, seg, refs, ref_offsets, asked.astype(np.uint8), most
+    )
+    return cast(Int32s, one), cast(Int32s, other), cast(Int32s, capped).astype(bool)

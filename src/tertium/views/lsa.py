@@ -78,6 +78,9 @@ class Space:
         return cls(settings, {word: row for row, word in enumerate(words)}, unit(stored.astype(np.float32)))
 
 
+_PAIRS_AT_ONCE = 1 << 15  # their vectors stay in the cache, and memory does not grow with the pairs of a chunk
+
+
 @dataclass(frozen=True, eq=False)
 class WordVectors:
     """``vectors[rows[w]]`` is the unit vector of word w of a vocabulary; rows of unknown words are -1."""
@@ -87,10 +90,13 @@ class WordVectors:
 
     def cosines(self, one: Int32s, other: Int32s) -> Floats:
         """Similarity of words ``one[k]`` and ``other[k]``: 0 if one is unknown, 1 for the same word."""
-        known = (self.rows[one] >= 0) & (self.rows[other] >= 0)
         made = np.zeros(len(one))
-        left, right = self.vectors[self.rows[one[known]]], self.vectors[self.rows[other[known]]]
-        made[known] = np.clip(np.einsum("ij,ij->i", left, right, dtype=np.float64), -1.0, 1.0)
+        for start in range(0, len(one), _PAIRS_AT_ONCE):
+            part = slice(start, start + _PAIRS_AT_ONCE)
+            left, right = self.rows[one[part]], self.rows[other[part]]
+            known = (left >= 0) & (right >= 0)
+            vectors = self.vectors[left[known]], self.vectors[right[known]]
+            made[part][known] = np.clip(np.einsum("ij,ij->i", *vectors, dtype=np.float64), -1.0, 1.0)
         made[one == other] = 1.0
         return made
 

@@ -15,11 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from tertium.corpus.chunk import Chunk
+from tertium.kernels.atec import meeting_words
 from tertium.kernels.text import Bools, Int32s, Int64s
 from tertium.views.lsa import word_vectors
 from tertium.views.stems import stems
 from tertium.views.synonyms import WORDNET, synonyms
-from tertium.views.tokens import Tokens, tokens
+from tertium.views.tokens import tokens
 from tertium.views.wordnet import wu_palmer
 
 Ids = npt.NDArray[np.signedinteger[Any]]
@@ -74,40 +75,23 @@ def close_words(
     def make() -> CloseWords:
         made = tokens(chunk, tok, case, norm)
         size = made.view.vocabulary_size
-        codes, capped = _word_pairs(chunk, made)
-        one, other = (codes // max(size, 1)).astype(np.int32), (codes % max(size, 1)).astype(np.int32)
-        near = np.zeros(len(codes), dtype=np.bool_)
         sets = synonyms(chunk, tok, case, norm, WORDNET) if wup is not None else None
+        vectors = word_vectors(chunk, tok, case, norm, source) if cosine is not None else None
+        asked = np.zeros(size, dtype=np.bool_)
+        if sets is not None:
+            asked |= np.diff(sets.offsets) > 0
+        if vectors is not None:
+            asked |= vectors.rows >= 0
+        pairs = (chunk.hyp, chunk.seg, chunk.refs, chunk.ref_offsets)
+        one, other, capped = meeting_words(made.values, made.offsets, *pairs, asked, PAIRS)
+        near = np.zeros(len(one), dtype=np.bool_)
         if sets is not None and wup is not None:
             near |= wu_palmer().of_words(sets.values, sets.offsets, one, other) >= wup
-        vectors = word_vectors(chunk, tok, case, norm, source)
         if vectors is not None and cosine is not None:
             near |= vectors.cosines(one, other) >= cosine
         return CloseWords(*_lists([one[near]], [other[near]], size), capped)
 
     return chunk.view(("close words", tok, case, norm, wup, source, cosine), make)
-
-
-def _word_pairs(chunk: Chunk, made: Tokens) -> tuple[Int64s, Bools]:
-    """Distinct (hypothesis word, reference word) pairs that meet in the chunk, as one number; and who has too many."""
-    size = made.view.vocabulary_size
-    capped = np.zeros(chunk.pairs, dtype=np.bool_)
-    found: list[Int64s] = []
-    waiting = 0
-    for p in range(chunk.pairs):
-        segment = int(chunk.seg[p])
-        refs = chunk.refs[chunk.ref_offsets[segment] : chunk.ref_offsets[segment + 1]]
-        hyp_words = np.unique(made.ids(int(chunk.hyp[p]))).astype(np.int64)
-        ref_words = np.unique(np.concatenate([made.ids(int(ref)) for ref in refs] or [np.zeros(0, dtype=np.int32)]))
-        if len(hyp_words) * len(ref_words) > PAIRS:
-            capped[p] = True
-            continue
-        found.append((hyp_words[:, None] * size + ref_words).reshape(-1))
-        waiting += len(found[-1])
-        if waiting > 2 * PAIRS:
-            found = [np.unique(np.concatenate(found))]
-            waiting = 0
-    return np.unique(np.concatenate(found or [np.zeros(0, dtype=np.int64)])), capped
 
 
 def _lists(words: Sequence[Ids], items: Sequence[Ids], size: int) -> tuple[Int32s, Int64s]:
