@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from tertium.analysis.campaign_evidence import CampaignEvidence, Judge
 from tertium.analysis.metric_tests import (
     Permutations,
     Swappable,
@@ -17,6 +18,9 @@ from tertium.analysis.metric_tests import (
     student_tail,
     williams,
 )
+from tertium.analysis.resampling import Bootstrap
+from tertium.analysis.segment_level import segment_level
+from tertium.corpus.judgments import Judgments
 
 
 @pytest.mark.parametrize("freedom", [1, 2, 3, 7, 30, 400])
@@ -92,3 +96,22 @@ def test_a_metric_opens_a_cluster_when_a_member_of_the_current_one_beats_it() ->
     beats = {("a", "c"), ("c", "d")}
     assert clusters("abcd", lambda x, y: (x, y) in beats) == {"a": 1, "b": 1, "c": 2, "d": 3}
     assert clusters("abcd", lambda x, y: False) == dict.fromkeys("abcd", 1)
+
+
+def test_two_equally_good_metrics_are_told_apart_about_one_time_in_twenty() -> None:
+    hits = 0
+    for trial in range(60):
+        generator = np.random.default_rng(trial)
+        truth = generator.normal(size=(8, 1)) + generator.normal(size=(8, 30))
+        x, y = (truth + 1.5 * generator.normal(size=truth.shape) for _ in range(2))
+        human = np.round(truth)
+        names = tuple(f"s{place}" for place in range(8))
+        judges = tuple(
+            Judge(name, name, "scores", scores.mean(axis=1), scores, None) for name, scores in (("x", x), ("y", 9 * y))
+        )
+        evidence = CampaignEvidence(
+            "c", "", names, 30, Judgments(names, 30, human), human.mean(axis=1), None, "", judges
+        )
+        parts = segment_level(evidence, Bootstrap(1), "consistency", "item", "scores")
+        hits += permutation_test("x", "y", [parts.swappable("x", "y")], Permutations(200, seed=trial), "t").p < 0.05
+    assert hits <= 8  # more than 8 of 60 at 5 % happens once in 300
