@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from tertium.api import InputWarning, doctor, score
+    from tertium.api import InputWarning, doctor, pairwise, score
     from tertium.comparing import compare
     from tertium.corpus.lists import streams
     from tertium.corpus.parses import Parse
@@ -38,6 +38,7 @@ __all__ = [
     "doctor",
     "meta",
     "metric",
+    "pairwise",
     "score",
     "streams",
 ]
@@ -45,6 +46,7 @@ __all__ = [
 _PLACES = {
     "InputWarning": "tertium.api:InputWarning",
     "doctor": "tertium.api:doctor",
+    "pairwise": "tertium.api:pairwise",
     "score": "tertium.api:score",
     "compare": "tertium.comparing:compare",
     "meta": "tertium.judging:meta",

@@ -9,6 +9,7 @@ from typing import Any, Literal, overload
 from tertium import __version__
 from tertium.analysis.doctor.codes import checked_codes
 from tertium.analysis.doctor.run import Watch, diagnose
+from tertium.analysis.pairwise import matrix
 from tertium.corpus.alignments import Reading
 from tertium.corpus.chunk import Notice
 from tertium.corpus.lists import Links, Streams, corpus_of
@@ -17,6 +18,7 @@ from tertium.corpus.parses import Parse
 from tertium.corpus.unl import Document, Sentence
 from tertium.engine import local
 from tertium.errors import InputError, SpecError
+from tertium.kernels.text import Floats
 from tertium.metrics.base import Metric
 from tertium.metrics.spec import parse
 from tertium.render.findings import grouped
@@ -176,6 +178,29 @@ def doctor(
     left_out = checked_codes([ignore] if isinstance(ignore, str) else ignore)
     corpus = corpus_of(hypotheses, references, sources, policy=Policy(empty_ref, missing))
     return diagnose(corpus, metrics_of(metrics), version=__version__, ignore=left_out)
+
+
+def pairwise(
+    hypotheses: Sequence[str], references: Sequence[str], metric: str | Metric = "chrf", *, threads: int | None = None
+) -> Floats:
+    """Every hypothesis against every reference: an array (hypotheses, references) of segment scores.
+
+    ``metric`` is any metric or weighted sum; NaN stands where a pair has no score. ``matrix.mean(axis=1).argmax()`` is
+    the minimum-Bayes-risk choice (``tertium mbr`` makes it from n-best lists).
+
+    >>> pairwise(["the cat sat", "a dog"], ["the cat sat", "the cat sat down"], "wer").round(1).tolist()
+    [[0.0, 25.0], [100.0, 100.0]]
+    """
+    (chosen,) = metrics_of(metric)
+    for name, texts in (("hypotheses", hypotheses), ("references", references)):
+        if isinstance(texts, str) or not hasattr(texts, "__len__"):
+            raise InputError(f"{name} is {type(texts).__name__}, expected a list of strings.")
+        if len(texts) == 0:
+            raise InputError(f"{name} is empty, expected at least one string.")
+        wrong = next((place for place, text in enumerate(texts) if not isinstance(text, str)), None)
+        if wrong is not None:
+            raise InputError(f"{name}[{wrong}] is {type(texts[wrong]).__name__}, expected a string.")
+    return matrix(hypotheses, references, chosen, threads or local.usable_cores())
 
 
 def _as_streams(references: Any) -> Any:

@@ -64,6 +64,12 @@ COMMANDS = {
             "tertium.cli.doctor:run",
         ),
         Command(
+            "mbr",
+            "choose from n-best lists by minimum Bayes risk",
+            "tertium.cli.mbr_arguments:declare",
+            "tertium.cli.mbr:run",
+        ),
+        Command(
             "align",
             "link the words of a source with those of its translations",
             "tertium.cli.align_arguments:declare",
