@@ -11,13 +11,13 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import choice, limits, order, significance
+from bench import choice, limits, matrices, order, significance
 from bench.cases import all_cases, left_out
 from bench.data import Files, first, real_files
 from bench.timing import compare
 from tertium.kernels.text import build_info
 
-PARTS = ("ratios", "words", "permutations", "paired", "limits", "memory")
+PARTS = ("ratios", "words", "permutations", "paired", "matrices", "limits", "memory")
 RESULTS = Path(__file__).parent / "RESULTS.md"
 
 
@@ -45,6 +45,8 @@ def main() -> None:
             _permutations(say)
         if "paired" in parts:
             _paired(files, work, say)
+        if "matrices" in parts:
+            _matrices(files, work, say)
         if "limits" in parts:
             _limits(files, work, say)
         if "memory" in parts:
@@ -133,6 +135,22 @@ def _paired(files: Files, work: Path, say: Callable[[str], None]) -> None:
         say(f"- `{name}`: {ratio.ours:.2f} s, sacreBLEU {ratio.peer:.1f} s: {ratio.times:.0f} times faster{goal}")
     for what, peak in significance.memory(files, work):
         say(f"- memory of {what}: peak {peak:.0f} MiB")
+
+
+def _matrices(files: Files, work: Path, say: Callable[[str], None]) -> None:
+    say("")
+    say("## Every hypothesis against every reference; checks of the texts")
+    say("")
+    goals = {"chrf": 5, "bleu": 100}
+    for name, peer, ratio, pairs in matrices.ratios(files):
+        verdict = "reached" if ratio.times >= goals[name] else "**not reached**"
+        say(
+            f"- `tertium.pairwise` by `{name}`: {ratio.ours / pairs * 1e6:.2f} µs a pair, {ratio.times:.0f} times "
+            f"faster than {peer} ({ratio.low:.0f}–{ratio.high:.0f}; goal {goals[name]}, {verdict})"
+        )
+    for name, share in matrices.checks(files, work):
+        verdict = "reached" if share <= 0.10 else "**not reached**"
+        say(f"- the doctor's default checks lengthen {name} by {100 * share:.1f} % (goal: at most 10 %, {verdict})")
 
 
 def _limits(files: Files, work: Path, say: Callable[[str], None]) -> None:
