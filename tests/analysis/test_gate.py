@@ -64,6 +64,11 @@ def test_slices_are_checked_with_their_own_limit() -> None:
         check_slices(evidence, parts, Bootstrap(500), 0.05, {"x": 0.3}, documents=["d"] * 200 + list("ab") * 100)
 
 
+def test_a_handful_of_segments_shows_nothing() -> None:
+    assert verdict(pair(-1.0, segments=4), 5.0) == "unproven"
+    assert verdict(pair(-1.0, segments=5), 5.0) == "pass"
+
+
 def test_too_few_resamples_are_refused() -> None:
     with pytest.raises(InputError, match=r"10 resamples can show nothing at alpha 0\.05; take at least 20"):
         verdict(pair(0.0), 0.2, resamples=10)

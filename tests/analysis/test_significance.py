@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.analysis.comparison import Plan, compare
-from tertium.analysis.evidence import Evidence, evidence_of, mean_evidence
+from tertium.analysis.evidence import Evidence, Group, evidence_of, mean_evidence
 from tertium.analysis.resampling import Bootstrap, randomise, resample
 from tertium.analysis.significance import bootstrap_p, holm, letters, randomised_p, units_needed
 from tertium.corpus.inputs import Place, open_corpus
@@ -56,6 +57,20 @@ def test_nothing_observed_is_no_evidence_at_all() -> None:
         assert bootstrap_p(np.zeros(99), 0.0, sides, True) == 1.0
     assert np.isnan(randomised_p(np.full(9, np.nan), 1.0, "two"))
     assert np.isnan(bootstrap_p(np.zeros(9), float("nan"), "two", True))
+
+
+def test_few_units_are_never_certain() -> None:
+    """Resamples of one segment are all alike; a test of signs of n segments cannot go below 2 ** (1 - n)."""
+    for units in range(1, 9):
+        scores = np.stack([np.zeros(units), np.ones(units) + np.arange(units) / 100])
+        (metric,) = compare(mean_evidence(["a", "b"], "x", "x", scores, True), Plan(Bootstrap(500)))
+        (difference,) = metric.differences
+        assert difference.p == pytest.approx(max(2.0 ** (1 - units), 1 / 501))
+        assert difference.significant == (units >= 6)
+    one = compare(mean_evidence(["a", "b"], "x", "x", np.array([[0.0], [1.0]]), True), Plan(Bootstrap(50), "ar"))
+    assert one[0].differences[0].p == 1.0
+    assert np.isnan(one[0].differences[0].effect)
+    assert one[0].differences[0].needed is None
 
 
 def test_holm_steps_down() -> None:
@@ -175,6 +190,26 @@ def test_intervals_cover_the_truth_about_as_often_as_they_say() -> None:
         assert interval is not None
         covered += interval.low <= 0.3 <= interval.high
     assert 0.88 <= covered / 200 <= 0.99
+
+
+def test_runs_are_averaged_in_scores_resamples_and_swaps(example: Evidence) -> None:
+    runs = replace(example, groups=(Group("direct", (0,)), Group("pivot", (1, 2))))
+    metric = compare(runs, Plan(Bootstrap(400), test="ar", trials=300))[1]
+    direct, pivot = metric.systems
+    scores = example.observed()[:, 1]
+    assert pivot.score == pytest.approx((scores[1] + scores[2]) / 2)
+    assert pivot.runs is not None
+    assert direct.runs is None
+    assert pivot.runs.between == pytest.approx(np.std(scores[1:], ddof=1))
+    fixed = resample(example, Bootstrap(400), 1)[:, :, 1]
+    assert pivot.runs.segments == pytest.approx(np.std(fixed[:, 1:].mean(axis=1), ddof=1))
+    assert pivot.interval is not None
+    assert pivot.interval.high - pivot.interval.low > 3.5 * pivot.runs.segments, "runs are drawn beside segments"
+    swapped = randomise(runs, [(0, 1)], 300, 12345, 1)[:, 0]
+    apart = randomise(example, [(0, 1), (0, 2)], 300, 12345, 1).mean(axis=1)
+    assert swapped == pytest.approx(apart)
+    twice = replace(example, groups=(Group("a", (1, 2)), Group("b", (1, 2))))
+    assert compare(twice, Plan(Bootstrap(50)))[0].differences[0].p == 1.0
 
 
 def test_documents_are_drawn_whole(example: Evidence) -> None:

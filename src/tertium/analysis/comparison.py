@@ -31,6 +31,7 @@ from tertium.errors import InputError
 from tertium.kernels.text import Floats, Int64s
 from tertium.results import Interval
 
+_ROUNDING = 1e-9
 Steps = Callable[[str, int, int], None]
 
 
@@ -136,7 +137,7 @@ class _Drawn:
         if self.swapped is not None:
             return randomised_p(self.swapped[:, place, column], delta, self.plan.sides, higher)
         drawn = self.values[:, second, column] - self.values[:, first, column]
-        return bootstrap_p(drawn, delta, self.plan.sides, higher)
+        return bootstrap_p(drawn, delta, self.plan.sides, higher, self.evidence.units)
 
     def difference(self, place: int, column: int, measure: Measure) -> Difference:
         first, second = self.pairs[place]
@@ -144,6 +145,8 @@ class _Drawn:
         identical = self.evidence.identical(first, second)
         delta = 0.0 if identical else float(self.scores[second, column] - self.scores[first, column])
         error = _spread_of(drawn)
+        if error <= _ROUNDING * max(1.0, abs(delta)):  # a single unit, or one that always gives the same
+            error = float("nan")
         interval = interval_of(drawn, self.plan.bootstrap)
         unit = error * np.sqrt(self.evidence.units)  # the standard deviation of one unit's contribution
         smallest = detectable(error, self.plan.alpha, self.plan.power, self.plan.sides)
@@ -157,7 +160,7 @@ class _Drawn:
             p_holm=float("nan"),
             significant=False,
             identical=identical,
-            effect=delta / unit if unit > 0 else (0.0 if identical else float("nan")),
+            effect=0.0 if identical else delta / unit,
             effect_interval=_scaled(interval, unit),
             wins=wins,
             ties=ties,

@@ -8,18 +8,21 @@ of the new system (whichever way is better), g* its resampled values and c* = g*
 
 "pass" if p < alpha; "fail" if the opposite hypothesis is refuted, so that the drop is too large for certain; else
 "unproven": the set is too small to say. All checks must pass, so no correction is needed: the chance that a bad system
-passes all of them is at most alpha (an intersection-union test, Berger 1982). One-sided, as non-inferiority is.
+passes all of them is at most alpha (an intersection-union test, Berger 1982). One-sided, as non-inferiority is. Of
+fewer units than a test of signs would need (5 at alpha 0.05) nothing is shown.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from tertium.analysis.evidence import Evidence, Measure
 from tertium.analysis.resampling import Bootstrap, Progress, resample
+from tertium.analysis.significance import least_p
 from tertium.comparisons import Check
 from tertium.errors import InputError
 from tertium.kernels.text import Floats, Int64s
@@ -52,7 +55,11 @@ def check_gate(
         gains = sign * (drawn[:, 1, column] - drawn[:, 0, column])
         gain = 0.0 if identical else float(sign * (scores[1] - scores[0]))
         limit = max_drops[measure.label]
-        made.append(_check(measure, where, evidence.segments, scores, gain, gains, limit, alpha, allowed, identical))
+        check = _check(measure, where, evidence.segments, scores, gain, gains, limit, alpha, allowed, identical)
+        if not identical and least_p(evidence.units, "one") >= alpha:
+            smallest = max(check.p, least_p(evidence.units, "one"))
+            check = replace(check, p=smallest, bound=float("nan"), verdict="unproven")
+        made.append(check)
     return made
 
 

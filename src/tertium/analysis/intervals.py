@@ -58,7 +58,7 @@ def with_tests(
                     made = replace(made, test=_paired(p, test, "two", trials, bootstrap.seed))
                 elif drawn is not None:
                     differences = drawn[:, place, column] - drawn[:, 0, column]
-                    p = bootstrap_p(differences, delta, "moses", score.higher_is_better)
+                    p = bootstrap_p(differences, delta, "moses", score.higher_is_better, evidence.units)
                     made = replace(made, test=_paired(p, test, "moses", bootstrap.resamples, bootstrap.seed))
             scores.append(made)
         systems.append(replace(system, scores=tuple(scores)))

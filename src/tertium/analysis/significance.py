@@ -24,12 +24,27 @@ SIDES = ("two", "one", "moses")
 _ROUNDING = 1e-9
 
 
-def bootstrap_p(differences: Floats, observed: float, sides: str, higher: bool) -> float:
+def least_p(units: int, sides: str) -> float:
+    """The smallest p-value that so few units can give: that of all of them pointing the same way.
+
+    Resamples of one segment are that segment again and again: without this floor any difference would be certain. An
+    exact test of signs can give no less than 2 ** -units, twice that if two-sided.
+    """
+    return float(min(1.0, 2.0 ** ((1 if sides == "two" else 0) - units)))
+
+
+def bootstrap_p(differences: Floats, observed: float, sides: str, higher: bool, units: int | None = None) -> float:
     """Paired bootstrap: the resampled differences, centred, are what chance alone would do.
 
     "two": |d* − mean d*| ≥ |d|; "one": d* − mean d* at least as good as d (the second system is better); "moses":
-    |d*| − mean |d*| ≥ |d|, the reading of Moses' script and of sacreBLEU, which is close to one-sided.
+    |d*| − mean |d*| ≥ |d|, the reading of Moses' script and of sacreBLEU, which is close to one-sided. With ``units``,
+    how many were drawn from, p is at least ``least_p``.
     """
+    p = _bootstrap_p(differences, observed, sides, higher)
+    return p if units is None else max(p, least_p(units, sides))
+
+
+def _bootstrap_p(differences: Floats, observed: float, sides: str, higher: bool) -> float:
     drawn = differences[np.isfinite(differences)]
     if not np.isfinite(observed) or len(drawn) == 0:
         return float("nan")

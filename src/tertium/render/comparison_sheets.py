@@ -49,6 +49,10 @@ def sheets(result: Comparison, width: int | None = None, *, short: bool = False)
     return made, notes
 
 
+def counted(segments: int) -> str:
+    return f"{segments} segment{'' if segments == 1 else 's'}"
+
+
 def signed(value: float, places: int) -> str:
     text = number_text(value, places)
     return text if text == NO_SCORE or text.startswith("-") or not text.strip("0.") else f"+{text}"
@@ -216,7 +220,7 @@ def _notes(result: Comparison) -> Iterator[str]:
     how = result.procedure
     drawn = "" if how.unit == "segment" else f" in {how.units} documents, which are drawn whole"
     yield (
-        f"{result.segments} segments{drawn}; [{how.level:.0%} interval: percentile bootstrap, {how.resamples} "
+        f"{counted(result.segments)}{drawn}; [{how.level:.0%} interval: percentile bootstrap, {how.resamples} "
         f"resamples, seed {how.seed}]"
     )
     pairs = len(result.metrics[0].differences)

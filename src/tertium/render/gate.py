@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from tertium.comparisons import Check, GateReport
 from tertium.errors import printable
 from tertium.render.as_json import dumps
-from tertium.render.comparison_sheets import signed
+from tertium.render.comparison_sheets import counted, signed
 from tertium.render.grid import Column, number_text, p_text
 from tertium.render.sheets import Sheet
 
@@ -48,7 +48,7 @@ def notes(report: GateReport) -> list[str]:
         f"drop: how much worse {report.new} is (+ is worse, whichever way the metric goes); at most: the largest drop "
         "that is compatible with the data; p: of a drop by what is allowed or more, one-sided, pass below "
         f"{report.alpha:g}",
-        f"{report.segments} segments; bootstrap, {report.resamples} resamples, seed {report.seed}",
+        f"{counted(report.segments)}; bootstrap, {report.resamples} resamples, seed {report.seed}",
     ]
     unproven = [check for check in report.checks if check.verdict == "unproven"]
     if unproven:
