@@ -29,6 +29,24 @@ def test_two_strings() -> None:
     assert "ribes" in shown
 
 
+def test_metrics_that_match_by_stages_show_what_matched_how() -> None:
+    texts = ("--hyp", "the fast car stopped at the houses", "--ref", "the quick automobile stops at the house")
+    shown = explain(*texts, "-m", "meteor", "bleu")
+    table = shown[shown.index("meteor: matches") :]
+    rows = [line.split() for line in table.splitlines()[2:]]
+    assert [(row[1], row[3], row[4]) for row in rows] == [
+        ("the", "the", "exact"),
+        ("fast", "quick", "synonym"),
+        ("car", "automobile", "synonym"),
+        ("stopped", "stops", "stem"),
+        ("at", "at", "exact"),
+        ("the", "the", "exact"),
+        ("houses", "house", "stem"),
+    ]
+    data = json.loads(explain(*texts, "-m", "meteor", "atec", "gtm", "bleu", "-f", "json"))
+    assert [each["metric"] for each in data[0]["explanations"]] == ["meteor", "atec", "gtm"]
+
+
 def test_a_line_of_files_in_every_form(tmp_path: Path) -> None:
     assert "direct segment 7, reference" in explain(*FILES, "--line", "7")
     data = json.loads(explain(*FILES, "--line", "7", "8", "-f", "json"))

@@ -12,6 +12,7 @@ from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus
 from tertium.errors import InputError, SpecError
 from tertium.kernels.text import Floats
 from tertium.metrics.base import Better, Metric, Segment
+from tertium.results import Explanation
 from tertium.views.links import align_words
 from tertium.views.relations import Relations
 from tertium.views.tokens import tokens
@@ -74,6 +75,13 @@ def explain_segment(place: Place, metrics: Sequence[Metric], *, tok: str, lang: 
         system=place.system,
         relations=_relations(metrics, chunk),
     )
+
+
+def own_explanations(place: Place, metrics: Sequence[Metric]) -> list[Explanation]:
+    """What metrics that do not come apart into words, order and length say themselves: what they matched, and how."""
+    found = [(metric, loss_of(metric, place.chunk)) for metric in metrics if len(metric.leaves()) == 1]
+    told = [metric.explain(place.segment) for metric, loss in found if loss.words is None]
+    return [explanation for explanation in told if explanation.tables]
 
 
 def _relations(metrics: Sequence[Metric], chunk: Chunk) -> tuple[tuple[str, Relations], ...]:

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from tertium.analysis.explain import Place, explain_segment, find_places, worst
+from tertium.analysis.explain import Place, explain_segment, find_places, own_explanations, worst
 from tertium.analysis.forensics import Forensics
 from tertium.cli.inputs import inputs_from
 from tertium.cli.messages import warn
@@ -17,6 +17,7 @@ from tertium.cli.parser import UsageError
 from tertium.cli.progress import progress_bar
 from tertium.metrics.base import Metric, Segment
 from tertium.render import as_json, crossing, crossing_svg, order_page, worst_list
+from tertium.render import explain as explain_text
 from tertium.views.languages import target_language, tokenizer_for
 from tertium.views.stems import known_language
 
@@ -29,6 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     chosen = [arguments.line is not None, arguments.hyp is not None, arguments.worst is not None]
     if sum(chosen) != 1:
         raise UsageError("say which segment: --line N, or --hyp TEXT --ref TEXT, or --worst K; one of the three.")
+    arguments.named = arguments.metrics is not None
     if arguments.metrics is None:
         arguments.metrics = ["ribes"] if arguments.worst else list(DEFAULT)
     metrics, warnings = metrics_from(arguments)
@@ -44,9 +46,12 @@ def _segments(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> str:
     tok = arguments.tokenize or by_language or "13a"
     by_pair = known_language(target_language(arguments.language_pair)) if arguments.language_pair else None
     lang = arguments.lang or by_pair or "none"
-    seen = [explain_segment(place, metrics, tok=tok, lang=lang) for place in _places(arguments)]
+    places = _places(arguments)
+    seen = [explain_segment(place, metrics, tok=tok, lang=lang) for place in places]
+    own = [own_explanations(place, metrics) for place in places] if arguments.named else [[] for _ in places]
     if arguments.format == "json":
-        return as_json.dumps([one.to_dict() for one in seen], indent=2) + "\n"
+        told = [{"explanations": [each.to_dict() for each in found]} if found else {} for found in own]
+        return as_json.dumps([one.to_dict() | more for one, more in zip(seen, told, strict=True)], indent=2) + "\n"
     if arguments.format == "html":
         return order_page.page(seen)
     if arguments.format == "svg":
@@ -54,7 +59,11 @@ def _segments(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> str:
             raise UsageError(f"an SVG shows one segment of one system, got {len(seen)}; -f html shows several.")
         return crossing_svg.svg(seen[0])
     colour = arguments.output is None and not arguments.no_color and _colourful()
-    return "\n".join(_titled(one, crossing.picture(one, colour=colour)) for one in seen)
+    return "\n".join(
+        _titled(one, crossing.picture(one, colour=colour))
+        + "".join(f"\n{explain_text.matches(each)}" for each in found)
+        for one, found in zip(seen, own, strict=True)
+    )
 
 
 def _titled(seen: Forensics, picture: str) -> str:

@@ -7,18 +7,27 @@ from typing import Any
 from tertium.errors import printable
 from tertium.render.grid import NO_SCORE, number_text
 from tertium.render.text import rows_aligned
-from tertium.results import Explanation
+from tertium.results import Explanation, Table
 
 
 def text(explanation: Explanation, decimals: int = 2) -> str:
     lines = [f"{printable(explanation.metric)} = {number_text(explanation.score, decimals)}"]
     lines += rows_aligned((f"  {printable(name)}", _value(value)) for name, value in explanation.facts.items())
-    for table in explanation.tables:
-        lines += ["", printable(table.title)]
+    return "".join(f"{line}\n" for line in lines) + "".join(f"\n{_table(table)}" for table in explanation.tables)
+
+
+def matches(explanation: Explanation) -> str:
+    """Only what was matched and how, for the end of a picture that shows the score."""
+    return "\n".join(_table(table, f"{explanation.metric}: ") for table in explanation.tables)
+
+
+def _table(table: Table, whose: str = "") -> str:
+    lines = [printable(f"{whose}{table.title}")]
+    if table.rows:
         body = [[_value(value) for value in row] for row in table.rows]
         lines += [f"  {line}" for line in rows_aligned([[printable(name) for name in table.columns], *body])]
-        if not body:
-            lines.append("  (none)")
+    else:
+        lines.append("  (none)")
     return "".join(f"{line}\n" for line in lines)
 
 
