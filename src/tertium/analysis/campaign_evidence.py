@@ -184,6 +184,9 @@ def _outer(scores: OuterScores, lower: bool, judgments: Judgments, bootstrap: Bo
 def _sentinels(campaign: Campaign, bootstrap: Bootstrap, tokenizer: str, texts: bool) -> list[Judge]:
     judgments = campaign.judgments
     tables: dict[str, Floats] = text_sentinels(campaign.corpus(), tokenizer) if texts and campaign.systems else {}
+    if not judgments.segments:  # judgments of systems alone, and no texts
+        noise = random_scores(len(judgments.systems), 1, bootstrap.seed)[:, 0]
+        return [Judge("[random]", "[random]", "sentinel", noise, None, None)]
     tables["[random]"] = random_scores(len(judgments.systems), judgments.segments, bootstrap.seed)
     return [
         Judge(name, name, "sentinel", _means(table), table, _resampled_means(table, bootstrap))
