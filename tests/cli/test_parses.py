@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from cli.shell import on_terminal, without_escapes
+
 ROW = "{}\t{}\t{}\tX\t_\t_\t{}\t{}\t_\t_\n"
 
 
@@ -97,3 +99,63 @@ def test_a_second_run_parses_nothing_even_where_spacy_is_gone(files: Path, tmp_p
     assert "pip install 'tertium[parse]'" in run(*command, code=2, **without)
     first = run(*command, TERTIUM_PARSE_CACHE=str(tmp_path / "cache"))
     assert run(*command, **without) == first == "33.3\n"
+
+
+@pytest.fixture
+def pipeline(tmp_path: Path) -> Path:
+    """A spaCy pipeline as people install them: a package with a version, here the shipped model under another name."""
+    site = tmp_path / "site"
+    (site / "en_other").mkdir(parents=True)
+    (site / "en_other" / "__init__.py").write_text(
+        "import spacy\nfrom tertium.corpus.packaged import packaged_folder\n"
+        "def load(**options):\n    return spacy.load(packaged_folder('en_ewt'), **options)\n"
+    )
+    (site / "en_other-1.2.3.dist-info").mkdir()
+    (site / "en_other-1.2.3.dist-info" / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: en_other\nVersion: 1.2.3\n"
+    )
+    return site
+
+
+def test_an_installed_pipeline_is_taken_by_name_and_its_version_is_in_the_signature(
+    files: Path, pipeline: Path, tmp_path: Path
+) -> None:
+    here = {"PYTHONPATH": str(pipeline), "TERTIUM_PARSE_CACHE": str(tmp_path / "cache")}
+    command = ["score", *texts(files), "-m", "shallow"]
+    shown = json.loads(run(*command, "--parser", "en_other", "-f", "json", **here))
+    (score,) = shown["systems"][0]["scores"]
+    assert score["score"] == pytest.approx(100 / 3)
+    assert "parse=en_other@1.2.3" in score["signature"]
+    assert [path.name for path in (tmp_path / "cache").glob("*.sqlite")] == ["en_other_1.2.3.sqlite"]
+    assert run("score", *texts(files), "-m", "shallow:parse=en_other@1.2.3", "-b", **here) == "33.3\n"
+    refused = run("score", *texts(files), "-m", "shallow:parse=en_other@9.9", "-b", code=2, **here)
+    assert "version 1.2.3 of that pipeline is installed" in refused
+
+
+def test_many_texts_are_parsed_by_processes_that_import_nothing_from_the_current_folder(
+    files: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "here").mkdir()
+    for name in ("spacy.py", "tertium.py", "json.py"):
+        (tmp_path / "here" / name).write_text("raise SystemExit('code of the current folder was run')\n")
+    many = "".join(f"John number {number} killed Mary .\n" for number in range(300))
+    (files / "ref").write_text(many)
+    (files / "hyp").write_text(many)
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "tertium", "score", *texts(files), "-m", "shallow", "-b", "-q"],
+        capture_output=True, encoding="utf-8", check=False, cwd=tmp_path / "here",
+        env={**os.environ, "TERTIUM_PARSE_CACHE": str(tmp_path / "cache")},
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (0, "100.0\n", "")
+
+
+def test_a_terminal_shows_how_far_the_parser_is(files: Path, tmp_path: Path) -> None:
+    (files / "ref").write_text("".join(f"John number {number} slept .\n" for number in range(150)))
+    (files / "hyp").write_text("".join(f"Mary number {number} slept .\n" for number in range(150)))
+    own = {"TERTIUM_PARSE_CACHE": str(tmp_path / "cache")}
+    code, seen, _ = on_terminal("score", "ref", "-i", "hyp", "-m", "shallow", cwd=files, env=own)
+    assert code == 0
+    assert "parsing (en)" in without_escapes(seen)
+    assert "of 300" in without_escapes(seen)
+    _, again, _ = on_terminal("score", "ref", "-i", "hyp", "-m", "shallow", cwd=files, env=own)
+    assert "parsing" not in without_escapes(again)

@@ -107,9 +107,13 @@ def _fill(made: Graphs, parses: Sequence[bytes]) -> None:
         raise RuntimeError("the parser made a tree that is none")
 
 
-@lru_cache(maxsize=4)
 def parser(source: str) -> Parser:
-    """The parser of a source, with its parses on disk; one a process."""
+    """The parser of a source, with its parses on disk; one a process, for connections must not be inherited."""
+    return _parser(source, os.getpid())
+
+
+@lru_cache(maxsize=4)
+def _parser(source: str, process: int) -> Parser:
     return Parser(source)
 
 
@@ -244,7 +248,8 @@ class _Process:
 
     def __init__(self, model: str) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-W", "ignore", "-m", "tertium.views.spacy_parser", model],
+            # -P: nothing is imported from the folder that happens to be current.
+            [sys.executable, "-P", "-W", "ignore", "-m", "tertium.views.spacy_parser", model],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
