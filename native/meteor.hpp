@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <span>
@@ -30,7 +31,9 @@ class MeteorAligner {
     // Successors of paths one pair may cost; some 0.3 s. A dearer search gets a narrower beam, and says so.
     static constexpr std::int64_t kBudget = std::int64_t{1} << 26;
 
-    MeteorAligner(std::int32_t beam, MeteorCount count) : beam_(beam), count_(count) {}
+    // `crossings`: alignments with the fewest crossing pairs are preferred, as in the text of 2005, not those with the
+    // fewest chunks.
+    MeteorAligner(std::int32_t beam, MeteorCount count, bool crossings) : beam_(beam), count_(count), crossings_(crossings) {}
 
     // The matches by reference position; `chunks` of them and whether the beam had to be narrowed.
     void align(MeteorCandidates& candidates, std::size_t hyp_size, std::size_t ref_size) {
@@ -43,7 +46,7 @@ class MeteorAligner {
         else if (!is_short(candidates, hyp_size, ref_size) ||
                  !short_.align(candidates, hyp_size, fixed_, width_, [&](const MeteorMatch& match) { return worth(match); }, matches_)) {
             search(candidates, ref_size);
-            return;
+            if (!crossings_) return;
         }
         count_chunks();
     }
@@ -54,7 +57,7 @@ class MeteorAligner {
 
   private:
     struct Path {
-        std::int64_t sum, chunks, distance;
+        std::int64_t sum, chunks, distance;  // chunks: crossings where those are preferred
         std::uint64_t used_hash;
         std::int32_t last, next;   // hypothesis word after the last match (-1: no open chunk); first reference word free
         std::int32_t node, slot;   // the choices made, and where the used hypothesis words are kept
@@ -139,7 +142,7 @@ class MeteorAligner {
 
     // The program's search must be followed path by path: which ones its beam loses decides what it finds.
     bool is_short(const MeteorCandidates& candidates, std::size_t hyp_size, std::size_t ref_size) const {
-        return count_ != MeteorCount::truncated && !candidates.has_phrases() && candidates.size() <= MeteorShort::kMost &&
+        return count_ != MeteorCount::truncated && !crossings_ && !candidates.has_phrases() && candidates.size() <= MeteorShort::kMost &&
                hyp_size <= MeteorShort::kLongest && ref_size <= MeteorShort::kLongest;
     }
 
@@ -178,7 +181,8 @@ class MeteorAligner {
             keep_the_best();
             materialise(candidates);
         }
-        for (Path& path : paths_) path.chunks += path.last != -1;
+        if (!crossings_)
+            for (Path& path : paths_) path.chunks += path.last != -1;
         const Path& best = *std::min_element(paths_.begin(), paths_.end(), better);
         chunks_ = best.chunks;
         matches_.clear();
@@ -197,7 +201,8 @@ class MeteorAligner {
         push(path, index);
         Path& made = next_.back();
         made.sum += worth(match);
-        if (made.last != -1 && made.last != match.hyp) ++made.chunks;
+        if (crossings_) made.chunks += used_after(path.slot, match);
+        else if (made.last != -1 && made.last != match.hyp) ++made.chunks;
         made.last = match.hyp + match.hyp_length;
         made.next = match.ref + match.ref_length;
         if (with_distance) made.distance += std::abs(match.ref - match.hyp);
@@ -213,7 +218,7 @@ class MeteorAligner {
             if (truncated) path.distance += std::abs(match.ref - match.hyp);
         }
         if (path.last != -1) {
-            ++path.chunks;
+            path.chunks += !crossings_;
             path.last = -1;
         }
         ++path.next;
@@ -294,6 +299,18 @@ class MeteorAligner {
         return false;
     }
 
+    // Hypothesis words behind the match that are used: earlier words of the reference, so each is a pair crossed.
+    std::int64_t used_after(std::int32_t slot, const MeteorMatch& match) const {
+        const std::uint64_t* used = used_.data() + static_cast<std::size_t>(slot) * blocks_;
+        const auto from = static_cast<std::size_t>(match.hyp + match.hyp_length);
+        std::int64_t count = 0;
+        for (std::size_t block = from / 64; block < blocks_; ++block) {
+            const std::uint64_t behind = block == from / 64 ? ~std::uint64_t{0} << (from % 64) : ~std::uint64_t{0};
+            count += std::popcount(used[block] & behind);
+        }
+        return count;
+    }
+
     static std::uint64_t mixed(std::int32_t word) {  // splitmix64's finaliser
         std::uint64_t x = static_cast<std::uint64_t>(word) + 0x9e3779b97f4a7c15ull;
         x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
@@ -304,7 +321,7 @@ class MeteorAligner {
     MeteorShort short_;
     std::int64_t beam_, width_ = 1, chunks_ = 0;
     MeteorCount count_;
-    bool capped_ = false, open_ = false;
+    bool crossings_, capped_ = false, open_ = false;
     std::size_t blocks_ = 0, slots_ = 0;
     std::vector<std::int32_t> hyp_cover_, ref_cover_, free_, children_;
     std::vector<std::uint8_t> fixed_, exact_hyp_, exact_ref_;

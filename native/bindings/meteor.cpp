@@ -136,7 +136,7 @@ void bind_meteor(nb::module_& m) {
           [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
              const Int64s& ref_offsets, bool exact, const Int32s& stems, const Int32s& synonyms,
              const Int64s& synonym_offsets, const Phrases& phrases, const Int64s& phrase_offsets, std::int32_t beam,
-             const std::string& count, const Marks& is_function, const Int32s& sizes, bool whole_is_no_chunk,
+             const std::string& count, bool crossings, const Marks& is_function, const Int32s& sizes, bool whole_is_no_chunk,
              std::size_t references) {
               const Inputs in = checked_inputs(values, offsets, hyp, seg, refs, ref_offsets, exact, stems, synonyms,
                                                synonym_offsets, phrases, phrase_offsets);
@@ -153,7 +153,7 @@ void bind_meteor(nb::module_& m) {
                   nb::gil_scoped_release release;
                   const Occurring occurring(in);
                   MeteorCandidates candidates(in.words, in.vocabulary, occurring.in_refs, occurring.in_hyps);
-                  MeteorAligner aligner(beam, chosen);
+                  MeteorAligner aligner(beam, chosen, crossings);
                   std::size_t item = 0;
                   for (std::size_t p = 0; p < in.pairs.size(); ++p) {
                       const Words ours = in.sentences[static_cast<std::size_t>(in.pairs.hyp[p])];
@@ -180,7 +180,7 @@ void bind_meteor(nb::module_& m) {
           [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
              const Int64s& ref_offsets, bool exact, const Int32s& stems, const Int32s& synonyms,
              const Int64s& synonym_offsets, const Phrases& phrases, const Int64s& phrase_offsets, std::int32_t beam,
-             const std::string& count, std::size_t reference) {
+             const std::string& count, bool crossings, std::size_t reference) {
               const Inputs in = checked_inputs(values, offsets, hyp, seg, refs, ref_offsets, exact, stems, synonyms,
                                                synonym_offsets, phrases, phrase_offsets);
               if (beam < 1) throw std::invalid_argument("the beam must hold a path");
@@ -191,7 +191,7 @@ void bind_meteor(nb::module_& m) {
               const Words ref = in.sentences[static_cast<std::size_t>(id)];
               const Occurring occurring(in);
               MeteorCandidates candidates(in.words, in.vocabulary, occurring.in_refs, occurring.in_hyps);
-              MeteorAligner aligner(beam, count_named(count));
+              MeteorAligner aligner(beam, count_named(count), crossings);
               candidates.find(ours, ref, in.phrases_of(reference));
               aligner.align(candidates, ours.size(), ref.size());
               std::vector<std::int32_t> found;

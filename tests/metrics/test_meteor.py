@@ -111,6 +111,46 @@ def test_few_words_are_aligned_as_exhaustive_search_does(hyp: list[str], ref: li
         assert got == pytest.approx(expected, abs=1e-12)
 
 
+@given(words, words)
+def test_fewest_crossings_are_found_too(hyp: list[str], ref: list[str]) -> None:
+    """The rule of the text of 2005: as many matches as can be, then the fewest pairs that cross."""
+    segment = Segment(" ".join(hyp), (" ".join(ref),))
+    spec = "meteor:tok=none,variant=2005,modules=exact,fewest=crossings,beam=2000"
+    found = parse(spec).explain(segment).tables[0].rows
+    links = [(row[2], row[0]) for row in found]
+    crossed = sum(a[1] > b[1] for k, b in enumerate(links) for a in links[:k])
+    matches = sum(min(hyp.count(word), ref.count(word)) for word in set(hyp))
+    assert (len(links), crossed) == (matches, fewest_crossings(hyp, ref, matches))
+
+
+def fewest_crossings(hyp: list[str], ref: list[str], matches: int) -> int:
+    """By trying every alignment with that many matches."""
+    best = [len(hyp) * len(ref)]
+
+    def go(at: int, used: tuple[int, ...], crossed: int) -> None:
+        if len(used) + len(ref) - at < matches or crossed >= best[0]:
+            return
+        if at == len(ref):
+            best[0] = crossed
+            return
+        for i, word in enumerate(hyp):
+            if word == ref[at] and i not in used:
+                go(at + 1, (*used, i), crossed + sum(other > i for other in used))
+        go(at + 1, used, crossed)
+
+    go(0, (), 0)
+    return best[0]
+
+
+def test_crossings_and_chunks_can_disagree() -> None:
+    hyp, ref = "a x b a b", "a b y a"
+    assert value("variant=2005,modules=exact", hyp, ref) != value(
+        "variant=2005,modules=exact,fewest=crossings", hyp, ref
+    )
+    with pytest.raises(SpecError, match="counts chunks"):
+        parse("meteor:compat=yes,fewest=crossings")
+
+
 inflected = st.lists(st.sampled_from(["house", "houses", "walk", "walked", "the"]), max_size=5)
 
 

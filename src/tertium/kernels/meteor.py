@@ -55,6 +55,7 @@ def meteor_rows(
     given: Alignable,
     beam: int,
     count: str,
+    crossings: bool,
     is_function: Bools,
     sizes: Int32s,
     whole_is_no_chunk: bool,
@@ -62,11 +63,11 @@ def meteor_rows(
 ) -> tuple[Floats, Bools]:
     """(pairs, references, COLUMNS), zeros where a segment has fewer references; and the pairs that hit a bound."""
     rows, capped = _native.meteor_rows(
-        *given.arguments(), beam, count, is_function.astype(np.uint8), sizes, whole_is_no_chunk, references
+        *given.arguments(), beam, count, crossings, is_function.astype(np.uint8), sizes, whole_is_no_chunk, references
     )
     return cast(Floats, rows), cast(npt.NDArray[np.uint8], capped).astype(bool)
 
 
-def meteor_matches(given: Alignable, beam: int, count: str, reference: int) -> Int32s:
+def meteor_matches(given: Alignable, beam: int, count: str, crossings: bool, reference: int) -> Int32s:
     """Matches of the first pair: (reference start, length, hypothesis start, length, module), by reference place."""
-    return cast(Int32s, _native.meteor_matches(*given.arguments(), beam, count, reference))
+    return cast(Int32s, _native.meteor_matches(*given.arguments(), beam, count, crossings, reference))

@@ -28,6 +28,7 @@ Parameters
                        a table is given; German, Spanish ... exact/stem; others exact
     synonyms, function_words, paraphrases     sources, see those views; the default follows the language
     lengths            what words weigh in P and R: words (1 each), or characters, which is task util's default
+    fewest=chunks      of alignments with as many matches; crossings: fewest pairs that cross, the text of 2005
     beam=40            paths of the search, as the program
     alpha beta gamma delta weights            tunable; default by variant, task and language (weights: one a module)
     tok=13a, case=lower, norm=none            the program compares what it is given; 13a is this package's default
@@ -64,6 +65,7 @@ from tertium.views import function_words, paraphrases, stems, synonyms
 from tertium.views import tokens as token_views
 from tertium.views.paraphrases import PhraseMatches
 
+CHUNKS = "chunks"
 BY_TASK = "; default by variant, task and language"
 
 
@@ -84,6 +86,7 @@ class Meteor(WordMetric):
     function_words: str | None = param(None, "a language, none or a file; default by language")
     paraphrases: str = param("none", "a table in METEOR's format", check=paraphrases.check_source)
     lengths: str | None = param(None, "what words weigh: words (1 each) or characters; default by task")
+    fewest: str = param(CHUNKS, "what alignments with as many matches have fewest of", choices=(CHUNKS, "crossings"))
     beam: int = param(40, "paths that the search for an alignment keeps", low=1, high=100_000)
     alpha: float | None = param(None, f"weight of recall{BY_TASK}", tunable=True, low=0.0, high=1.0)
     beta: float | None = param(None, f"exponent of the fragmentation{BY_TASK}", tunable=True, low=0.0)
@@ -95,6 +98,8 @@ class Meteor(WordMetric):
         super().__post_init__()
         if self.variant != "1.5" and (self.compat or self.task != "rank"):
             raise SpecError(f"meteor:variant={self.variant} has no tasks and no compat=yes; those are of variant=1.5.")
+        if self.compat and self.fewest != CHUNKS:
+            raise SpecError("meteor:compat=yes is the program, which counts chunks; leave out fewest=crossings.")
         for name, value in self._defaults().items():
             if getattr(self, name) is None:
                 object.__setattr__(self, name, value)
@@ -185,7 +190,7 @@ class Meteor(WordMetric):
         references = max(chunk.max_references, 1)
         key = (
             *("meteor rows", self.tok, self.case, self.norm, self._count, self.lang, self.modules, self.synonyms),
-            *(self.function_words, self.paraphrases, self.lengths, self.beam),
+            *(self.function_words, self.paraphrases, self.lengths, self.fewest, self.beam),
         )
 
         def make() -> tuple[Floats, Bools]:
@@ -194,7 +199,8 @@ class Meteor(WordMetric):
             )
             whole_is_no_chunk = self.variant == "1.5"
             given, sizes = self._alignable(chunk), self._sizes(chunk)
-            return meteor.meteor_rows(given, self.beam, self._count, marks, sizes, whole_is_no_chunk, references)
+            how = (self.beam, self._count, self.fewest != CHUNKS)
+            return meteor.meteor_rows(given, *how, marks, sizes, whole_is_no_chunk, references)
 
         values, capped = chunk.view(key, make)
         found = self._phrases(chunk)
@@ -267,7 +273,8 @@ class Meteor(WordMetric):
         if segment.refs:
             tokens = self.tokens(chunk)
             hyp, ref = tokens.words(int(chunk.hyp[0])), tokens.words(int(chunk.refs[best]))
-            found = meteor.meteor_matches(self._alignable(chunk), self.beam, self._count, best).tolist()
+            how = (self.beam, self._count, self.fewest != CHUNKS)
+            found = meteor.meteor_matches(self._alignable(chunk), *how, best).tolist()
             columns = ("position", "hypothesis", "reference position", "reference", "module", "chunk")
             tables = (Table("matches", columns, tuple(_numbered(found, hyp, ref))),)
         return Explanation(str(self), self.scale * float(self.score(rows.values[0, best])), facts, tables)
