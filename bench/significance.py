@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from bench.data import Files, grown, systems
@@ -23,15 +23,13 @@ GOAL = 100
 RESAMPLES = 1000
 
 
-def ratios(work: Path) -> list[tuple[str, Ratio]]:
+def ratios(work: Path) -> Iterator[tuple[str, Ratio]]:
     """1,000 resamples of 4 systems of 3,000 segments, scoring included on both sides: all metrics, then one by one."""
     hyps, ref = systems(work, 4)
     cases = [(("bleu", "chrf", "ter"), 1), (("bleu",), 3), (("chrf",), 3)]
-    found = []
     for specs, pairs in cases:
         ratio = compare(_ours(hyps, ref, specs), _sacrebleu(hyps, ref, specs), pairs, inner=5)
-        found.append((" ".join(specs), ratio))
-    return found
+        yield " ".join(specs), ratio
 
 
 def _ours(hyps: Sequence[Path], ref: Path, specs: Sequence[str]) -> Callable[[], object]:
@@ -64,22 +62,20 @@ def _sacrebleu(hyps: Sequence[Path], ref: Path, specs: Sequence[str]) -> Callabl
     return run
 
 
-def memory(files: Files, work: Path) -> list[tuple[str, float]]:
+def memory(files: Files, work: Path) -> Iterator[tuple[str, float]]:
     """Peak MiB of fresh processes: ours with 1,000 and 10,000 resamples, sacreBLEU's with 1,000."""
-    found = []
     for segments, resamples in ((20_000, 1000), (100_000, 10_000)):
         large = grown(files, segments, work)
         other = large.hyp.with_suffix(".other.txt")
         other.write_bytes(b"".join(reversed(large.hyp.read_bytes().splitlines(keepends=True))))
         texts = [str(large.ref), "-i", str(large.hyp), str(other)]
         ours = [sys.executable, "-m", "tertium", "compare", *texts, "-m", "bleu", "-n", str(resamples), "-q"]
-        found.append((f"`tertium compare` of {segments:,} segments, {resamples:,} resamples", _peak(ours)))
+        yield f"`tertium compare` of {segments:,} segments, {resamples:,} resamples", _peak(ours)
         if segments == 20_000:
             theirs = [sys.executable, "-m", "sacrebleu", *texts, "-m", "bleu", "--paired-bs"]
-            found.append((f"sacreBLEU's `--paired-bs` of {segments:,} segments, 1,000 resamples", _peak(theirs)))
+            yield f"sacreBLEU's `--paired-bs` of {segments:,} segments, 1,000 resamples", _peak(theirs)
         for path in (large.hyp, large.ref, other):
             path.unlink()
-    return found
 
 
 def _peak(command: list[str]) -> float:

@@ -202,6 +202,20 @@ def test_refusals(corpus: Path, case: str) -> None:
     assert message in compare(corpus, *arguments).refusal
 
 
+def test_the_doctors_checks_run_here_too(corpus: Path) -> None:
+    text = (corpus / "via-ca.txt").read_text("utf-8").lower()
+    (corpus / "lower.txt").write_text(text, encoding="utf-8")
+    arguments = ("ref1.txt", "-i", "direct.txt", "lower.txt", "-m", "chrf", "-n", "50")
+    ran = compare(corpus, *arguments)
+    assert ran.code == 0
+    assert re.search(r"warning: T\d{3}.*lower", ran.err)
+    strict = compare(corpus, *arguments, "--strict")
+    assert (strict.code, strict.out) == (2, "")
+    code = re.search(r"T\d{3}", ran.err)
+    assert code is not None
+    assert compare(corpus, *arguments, "--strict", "--ignore", code[0]).code == 0
+
+
 def test_too_few_draws_for_so_many_comparisons_are_warned_of(corpus: Path) -> None:
     ran = compare(corpus, "ref1.txt", "-i", "direct.txt", "via-ca.txt", "via-eo.txt", "-n", "20")
     assert "nothing can be significant; take -n" in ran.err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from tertium.cli.checking_arguments import checking
 from tertium.cli.compare_arguments import parts, resampling
 from tertium.cli.parser import at_least, between
 from tertium.cli.score_arguments import alignments, metric_choice, parses, reading, single_metrics, texts
@@ -46,6 +47,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     alignments(parser.add_argument_group("word alignments (lr-*, kendall, hamming ... with align=source or direct)"))
     parses(parser.add_argument_group("parses and graphs (shallow, deep, layered)"))
     reading(parser.add_argument_group("reading"))
+    checking(parser.add_argument_group("checks of the texts ('tertium doctor' makes all of them)"))
     single_metrics(parser.add_argument_group("sacreBLEU's options for single metrics (a metric's own spec wins)"))
 
 
