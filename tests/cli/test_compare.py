@@ -208,7 +208,7 @@ def test_the_doctors_checks_run_here_too(corpus: Path) -> None:
     arguments = ("ref1.txt", "-i", "direct.txt", "lower.txt", "-m", "chrf", "-n", "50")
     ran = compare(corpus, *arguments)
     assert ran.code == 0
-    assert re.search(r"warning: T\d{3}.*lower", ran.err)
+    assert re.search(r"warning: lower\.txt .*\[T\d{3}\]", ran.err)
     strict = compare(corpus, *arguments, "--strict")
     assert (strict.code, strict.out) == (2, "")
     code = re.search(r"T\d{3}", ran.err)
