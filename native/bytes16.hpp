@@ -35,6 +35,7 @@ inline Bytes16 operator~(Bytes16 a) { return by_byte([&](std::size_t i) { return
 inline Bytes16 operator|(Bytes16 a, std::uint8_t b) { return by_byte([&](std::size_t i) { return a.at[i] | b; }); }
 inline Bytes16 operator&(Bytes16 a, std::uint8_t b) { return by_byte([&](std::size_t i) { return a.at[i] & b; }); }
 inline Bytes16 operator-(Bytes16 a, std::uint8_t b) { return by_byte([&](std::size_t i) { return a.at[i] - b; }); }
+inline Bytes16 operator-(Bytes16 a, Bytes16 b) { return by_byte([&](std::size_t i) { return a.at[i] - b.at[i]; }); }
 inline Bytes16& operator|=(Bytes16& a, Bytes16 b) { return a = a | b; }
 inline Bytes16 equal(Bytes16 a, std::uint8_t b) { return by_byte([&](std::size_t i) { return a.at[i] == b ? 0xFF : 0; }); }
 inline Bytes16 below(Bytes16 a, std::uint8_t b) { return by_byte([&](std::size_t i) { return a.at[i] < b ? 0xFF : 0; }); }
@@ -45,6 +46,18 @@ inline Bytes16 load16(const void* from) {
     Bytes16 made;
     std::memcpy(&made, from, 16);
     return made;
+}
+
+// All bytes added up.
+inline std::size_t sum16(Bytes16 bytes) {
+    std::array<std::uint64_t, 2> words;
+    std::memcpy(words.data(), &bytes, 16);
+    std::size_t sum = 0;
+    for (const std::uint64_t word : words) {
+        constexpr std::uint64_t even = 0x00ff00ff00ff00ffull;
+        sum += static_cast<std::size_t>((((word & even) + ((word >> 8) & even)) * 0x0001000100010001ull) >> 48);
+    }
+    return sum;
 }
 
 // All bytes or-ed together.

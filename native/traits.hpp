@@ -106,14 +106,14 @@ inline Result over(const Byte* p, std::size_t n) {
     return seen;
 }
 
-// Code points: bytes that do not continue one, counted eight at a time.
+// Code points: bytes that do not continue one. Each lane counts up to 255 blocks.
 inline std::int32_t count_characters(const Byte* p, std::size_t n) {
     std::size_t continued = 0, at = 0;
-    for (; at + 8 <= n; at += 8) {
-        std::uint64_t word;
-        std::memcpy(&word, p + at, 8);
-        const std::uint64_t ones = (word >> 7) & ~(word >> 6) & 0x0101010101010101ull;
-        continued += static_cast<std::size_t>((ones * 0x0101010101010101ull) >> 56);
+    while (at + 16 <= n) {
+        Bytes16 counted{};
+        const std::size_t end = at + 16 * std::min<std::size_t>(255, (n - at) / 16);
+        for (; at < end; at += 16) counted = counted - equal(load16(p + at) & Byte{0xC0}, 0x80);
+        continued += sum16(counted);
     }
     for (; at < n; ++at) continued += (p[at] & 0xC0) == 0x80;
     return static_cast<std::int32_t>(n - continued);
@@ -207,7 +207,7 @@ inline Script main_script(std::string_view text, std::uint32_t& flags) {
         seen[script] += script >= JAPANESE ? 2 : 1;
         if (script == LATIN || script == GREEK || script == CYRILLIC || script == ARMENIAN) {
             const char32_t code = unicode::decode(text, at);
-            if (unicode::record(code).lower != 0) flags |= UPPER;
+            if (unicode::record(code).lower != 0 || code == 0x130) flags |= UPPER;  // U+0130 lowers to two
             else if (unicode::flags(code) & unicode::CASED) flags |= LOWER;
         }
         at += unicode::width(lead);
@@ -336,7 +336,8 @@ class PlainText {
                 for (std::size_t at = 0; at < kStretch; at += 16) seen.look(load16(p + from + at));
             else if (n > 0)
                 seen = over<SeenAll>(p + from, n);
-            odd_before_[block + 1] = odd_before_[block] + ((folded(seen.high) & 0x80) || folded(seen.low) ? 1 : 0);
+            const Byte odd = folded((seen.high & Byte{0x80}) | seen.low);
+            odd_before_[block + 1] = odd_before_[block] + (odd != 0 ? 1 : 0);
         }
     }
 

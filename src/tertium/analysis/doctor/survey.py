@@ -106,7 +106,7 @@ class Survey:
             seen.counts[0],
             self._lines(seen.counts[1], chunk, segment),
             seen.facts[0],
-            np.where(seen.facts[1] < 0, 0, seen.facts[1] + chunk.first + 1),
+            _lines_of(seen.facts[1], chunk),
             np.zeros((self.systems + self.references, 2), dtype=np.int64),
             seen.lengths[0],
             seen.lengths[1],
@@ -137,7 +137,7 @@ class Survey:
             refs = places[self.systems :]
             places = places.copy()
             places[self.systems :] = np.where(refs < 0, refs, segment[refs])
-        return np.where(places < 0, 0, places + chunk.first + 1)
+        return _lines_of(places, chunk)
 
     def _ids(self, chunk: Chunk, stream: int, regular: bool) -> Int32s:
         """The sentences of one stream."""
@@ -153,6 +153,12 @@ class Survey:
             if int(traits.scripts[sentence]) in UNSPACED:
                 text = chunk.pool.sentence(sentence)
                 counts.unspaced += (len(text.split()) - 1 if text.strip() else 0, len(text))
+
+
+def _lines_of(places: Int64s, chunk: Chunk) -> Int64s:
+    made = places + (chunk.first + 1)
+    made[places < 0] = 0
+    return made
 
 
 def _kinds(counts: Int64s, kinds: tuple[K, ...]) -> list[tuple[int, K]]:

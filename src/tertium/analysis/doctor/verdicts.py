@@ -54,6 +54,7 @@ class _Judge:
         self._survey, self._names, self._leaves = survey, names, leaves
         self._counts: Counts = survey.counts
         self._traits, self._facts_seen = survey.counts.traits.tolist(), survey.counts.facts.tolist()
+        self._reference_traits = survey.counts.traits[survey.systems :].sum(axis=0).tolist()
         self._systems = range(survey.systems)
         self._references = range(survey.systems, survey.systems + survey.references)
 
@@ -79,7 +80,7 @@ class _Judge:
         return cast(int, self._traits[stream][trait])
 
     def _refs(self, trait: Trait) -> int:
-        return sum(self._n(stream, trait) for stream in self._references)
+        return cast(int, self._reference_traits[trait])
 
     def _line(self, stream: int, trait: Trait) -> int:
         return int(self._counts.trait_lines[stream, trait])
@@ -224,14 +225,15 @@ class _Judge:
                 yield self._finding(code, severity, system, line, count, saw)
 
     def _lengths(self) -> Iterator[Finding]:
-        counts = self._counts
-        per_reference = counts.characters[self._references].sum() / max(1, counts.lines[self._references].sum())
+        characters, lines = self._counts.characters.tolist(), self._counts.lines.tolist()
+        first = self._references[0]
+        per_reference = sum(characters[first:]) / max(1, sum(lines[first:]))
         for system in self._systems:
-            if counts.lines[system] >= FEW and per_reference:
-                ratio = float(counts.characters[system] / counts.lines[system] / per_reference)
+            if lines[system] >= FEW and per_reference:
+                ratio = characters[system] / lines[system] / per_reference
                 if not 0.75 <= ratio <= 1.33:
                     saw = f"the hypotheses have {ratio:.2f} times the characters of the references"
-                    yield self._finding("T116", WARNING, system, 0, int(counts.lines[system]), saw)
+                    yield self._finding("T116", WARNING, system, 0, lines[system], saw)
             for fact, words in ((Fact.TOO_SHORT, "less than a third"), (Fact.TOO_LONG, "more than three times")):
                 count, share, line = self._fact(system, fact)
                 if count:
@@ -264,19 +266,21 @@ class _Judge:
                 yield self._finding(code, WARNING if heavy else NOTE, stream, self._line(stream, trait), count, saw)
 
     def _tokenizer(self) -> Iterator[Finding]:
-        scripts = self._counts.traits[self._references, len(Trait) :].sum(axis=0)
-        script = int(scripts.argmax())
-        lines = int(scripts.sum())
+        scripts = self._reference_traits[len(Trait) :]
+        lines = sum(scripts)
+        script = max(range(len(scripts)), key=scripts.__getitem__)
+        if script not in UNSPACED or lines < 2 or scripts[script] * 2 < lines:
+            return
         spaces, characters = map(int, self._counts.unspaced)
-        if script not in UNSPACED or lines < 2 or int(scripts[script]) * 2 < lines or spaces * 5 > characters:
+        if spaces * 5 > characters:  # segmented already
             return
         wrong = [str(leaf) for leaf in self._leaves if _splits_at_spaces(leaf)]
         if wrong:
             saw = (
-                f"{_percent(int(scripts[script]) / lines)} of the references are written in {SCRIPTS[script]} without "
+                f"{_percent(scripts[script] / lines)} of the references are written in {SCRIPTS[script]} without "
                 f"spaces, and {', '.join(dict.fromkeys(wrong))} would look for spaces between words"
             )
-            yield self._finding("T114", WARNING, self._references[0], 0, int(scripts[script]), saw)
+            yield self._finding("T114", WARNING, self._references[0], 0, scripts[script], saw)
 
     # -- words -------------------------------------------------------------------------------------------------------
 
