@@ -248,6 +248,7 @@ class GateReport:
     passed: bool
     checks: tuple[Check, ...]
     signatures: tuple[tuple[str, str], ...]
+    documents: int | None = None  # how many are drawn whole; None where segments are drawn
     notices: tuple[Any, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -256,6 +257,7 @@ class GateReport:
             "baseline": self.baseline,
             "new": self.new,
             "segments": self.segments,
+            "documents": self.documents,
             "resamples": self.resamples,
             "seed": self.seed,
             "alpha": self.alpha,

@@ -143,6 +143,35 @@ def test_saved_rows_compare_later_without_the_texts(corpus: Path) -> None:
     assert as_json(corpus, "--rows", "direct.tertium", "via-ca.tertium") == at_once
 
 
+def test_rows_stand_before_texts_and_their_runs(corpus: Path) -> None:
+    compare(corpus, "ref1.txt", "-i", "direct.txt", "-m", "chrf", "--save-rows", "direct.tertium")
+    texts = ("--runs", "pivot=via-ca.txt,via-eo.txt", "-m", "chrf")
+    from_rows = as_json(corpus, "ref1.txt", *texts, "--rows", "direct.tertium")
+    assert from_rows == as_json(corpus, "ref1.txt", "-i", "direct.txt", *texts)
+
+
+def test_python_and_the_command_line_say_the_same(corpus: Path) -> None:
+    import tertium
+
+    def read(name: str) -> list[str]:
+        return (corpus / f"{name}.txt").read_text("utf-8").split("\n")[:-1]
+
+    made = tertium.compare(
+        {name: read(name) for name in SYSTEMS},
+        read("ref1"),
+        ["bleu", "ribes"],
+        slices=["order"],
+        documents=read("docs"),
+    )
+    files = [f"{name}.txt" for name in SYSTEMS]
+    told = as_json(corpus, "ref1.txt", "-i", *files, "-m", "bleu", "ribes", "--slices", "order", "--docs", "docs.txt")
+    assert json.loads(json.dumps(made.to_dict())) == told
+    with pytest.raises(ValueError, match="at least two systems"):
+        tertium.compare({"a": ["x"]}, ["x"])
+    with pytest.raises(ValueError, match="no slices by 'lenght', only by hyp-length"):
+        tertium.compare({"a": ["x"], "b": ["x"]}, ["x"], slices=["lenght"])
+
+
 def test_rows_of_other_texts_are_refused(corpus: Path) -> None:
     compare(corpus, "ref1.txt", "-i", "direct.txt", "--save-rows", "direct.tertium")
     ran = compare(corpus, "ref2.txt", "-i", "via-ca.txt", "--rows", "direct.tertium")

@@ -71,6 +71,13 @@ def test_all_reports_at_once(corpus: Path) -> None:
     assert "talk \\<\\&\\>" in text
 
 
+def test_whole_documents_may_be_drawn(corpus: Path) -> None:
+    (corpus / "docs.txt").write_text("".join(f"d{place // 12}\n" for place in range(240)))
+    ran = gate(corpus, "via-ca.txt", "direct.txt", "--max-drop", "0.5", "--docs", "docs.txt")
+    assert ran.code == 0
+    assert "240 segments in 20 documents, which are drawn whole; bootstrap, 1000 resamples" in ran.out
+
+
 def test_the_baseline_may_be_saved_rows(corpus: Path) -> None:
     run("compare", "ref.txt", "-i", "direct.txt", "-m", "bleu", "chrf", "--save-rows", "direct.tertium", cwd=corpus)
     from_text = gate(corpus, "direct.txt", "via-ca.txt", "-m", "bleu", "chrf", "--max-drop", "7")

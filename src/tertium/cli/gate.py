@@ -77,6 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
         passed=all(check.verdict in good for check in checks),
         checks=tuple(checks),
         signatures=tuple((measure.label, measure.signature) for measure in evidence.measures),
+        documents=None if documents is None else len(set(documents)),
         notices=collected.notices,
     )
     for target, form in ((arguments.junit, "junit"), (arguments.markdown, "md"), (arguments.json, "json")):

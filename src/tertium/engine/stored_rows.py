@@ -173,7 +173,7 @@ def beside(runs: Sequence[StoredRun], metrics: Sequence[Metric]) -> tuple[tuple[
             )
         if run.digests.sources != first.digests.sources and None not in (run.digests.sources, first.digests.sources):
             raise InputError(f"{run.name} and {first.name} were made with different sources; score one of them again.")
-    made = KeptRows()
+    made = first.rows if len(runs) == 1 else KeptRows()
     for leaf in unique_leaves(metrics):
         parts: list[tuple[Floats, Bools]] = []
         for run in runs:
@@ -183,7 +183,10 @@ def beside(runs: Sequence[StoredRun], metrics: Sequence[Metric]) -> tuple[tuple[
                     f"{run.name} has no rows of {leaf.signature}, only of {known}; with the same parameters they would "
                     "be found, or score again with -m and --save-rows."
                 )
-            parts.append(run.rows.of(leaf))
+            if made is not run.rows:  # one run alone is not copied
+                parts.append(run.rows.of(leaf))
+        if not parts:
+            continue
         made.put(leaf, np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts]))
     return tuple(name for run in runs for name in run.systems), made
 
