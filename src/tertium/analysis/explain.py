@@ -78,10 +78,8 @@ def explain_segment(place: Place, metrics: Sequence[Metric], *, tok: str, lang: 
 
 
 def own_explanations(place: Place, metrics: Sequence[Metric]) -> list[Explanation]:
-    """What metrics that do not come apart into words, order and length say themselves: what they matched, and how."""
-    found = [(metric, loss_of(metric, place.chunk)) for metric in metrics if len(metric.leaves()) == 1]
-    told = [metric.explain(place.segment) for metric, loss in found if loss.words is None]
-    return [explanation for explanation in told if explanation.tables]
+    """What metrics that match words by stages, or phrases, matched and how."""
+    return [metric.explain(place.segment) for metric in metrics if metric.shows_matches]
 
 
 def _relations(metrics: Sequence[Metric], chunk: Chunk) -> tuple[tuple[str, Relations], ...]:

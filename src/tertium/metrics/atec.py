@@ -91,6 +91,7 @@ class Atec(WordMetric):
     """Word choice and word order over aligned phrases (Wong and Kit 2010)."""
 
     name: ClassVar[str] = "atec"
+    shows_matches: ClassVar[bool] = True
     pooling: ClassVar[Pooling] = Pooling.MEAN
     high: ClassVar[float] = math.inf
     imperfect: ClassVar[str] = "a matched word is worth 1 - 0.34 / tf-idf, so a perfect translation stays below 1"

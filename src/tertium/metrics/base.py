@@ -92,6 +92,7 @@ class Metric(ABC):
     high: ClassVar[float] = 1.0
     best: ClassVar[float] = 1.0
     imperfect: ClassVar[str] = ""
+    shows_matches: ClassVar[bool] = False  # explain() lists matched words or phrases, which the picture then shows too
     requires: ClassVar[frozenset[str]] = frozenset()
     options: ClassVar[frozenset[str]] = frozenset()
     experimental: ClassVar[bool] = False

@@ -55,6 +55,7 @@ class Gtm(WordMetric):
     """General Text Matcher: the F-measure of matched runs of words."""
 
     name: ClassVar[str] = "gtm"
+    shows_matches: ClassVar[bool] = True
 
     case: str = param("lower", "letter case: keep, or lower before tokenising", choices=token_views.CASES)
     e: float = param(1.0, "exponent: 1 ignores order, more rewards long runs", low=1.0, high=1000.0)

@@ -58,6 +58,7 @@ class Impact(WordMetric):
     """Common parts by repeated longest common subsequences (reconstructed from Echizen-ya and Araki 2007)."""
 
     name: ClassVar[str] = "impact"
+    shows_matches: ClassVar[bool] = True
     pooling: ClassVar[Pooling] = Pooling.MEAN
     experimental: ClassVar[bool] = True
 

@@ -74,6 +74,7 @@ class Meteor(WordMetric):
     """METEOR 2005, 2007 and 1.5."""
 
     name: ClassVar[str] = "meteor"
+    shows_matches: ClassVar[bool] = True
     options: ClassVar[frozenset[str]] = WordMetric.options | {"lang"}
 
     case: str = param("lower", "letter case: keep, or lower before tokenising", choices=token_views.CASES)
