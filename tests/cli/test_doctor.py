@@ -81,6 +81,14 @@ def test_an_unknown_code_is_refused(folder: Path) -> None:
     assert "there is no warning 'T114X'; did you mean 'T114'?" in ran.refusal
 
 
+def test_a_line_counts_the_header_before_it(folder: Path) -> None:
+    rows = [f"{hyp}\t{ref}" for hyp, ref in zip(HYPS, REFS, strict=True)]
+    rows[4] = rows[4].replace(" ", " \x07", 1)
+    (folder / "t.tsv").write_text("".join(f"{row}\n" for row in ["h\tr", *rows]), "utf-8")
+    ran = run("score", "t.tsv", "--hyp-col", "h", "--ref-col", "r", "-b", cwd=folder)
+    assert ran.err.startswith("tertium: warning: t.tsv[h] line 6: 1 line holds U+0007")
+
+
 def test_reading_has_codes_too(folder: Path) -> None:
     (folder / "bom.txt").write_bytes(b"\xef\xbb\xbf" + (folder / "sys.txt").read_bytes())
     assert "[T001]" in run("score", "ref.txt", "-i", "bom.txt", cwd=folder).err

@@ -47,6 +47,9 @@ class _Cut(Table):
         self.name, self.unit = table.name, table.unit
         self._table, self._segments = table, segments
 
+    def first_line(self, key: Key) -> int:
+        return self._table.first_line(key)
+
     def read(self, keys: Sequence[Key], segments: int, found: Found) -> Iterator[tuple[Block, ...]]:
         left = self._segments
         for blocks in self._table.read(keys, segments, found):

@@ -57,6 +57,10 @@ class Table(ABC):
         """How many segments there are, where that can be told faster than by reading on; else None."""
         return None
 
+    def first_line(self, key: Key) -> int:
+        """The line that the first segment of a column is in; more than 1 where a header comes before it."""
+        return 1
+
     def suspect(self) -> str:
         """A sentence about a place where other programs would break a line, or nothing."""
         return ""

@@ -56,6 +56,9 @@ class TsvFile(Table):
             if rows:
                 yield tuple(TextBlock([row[place] for row in rows], len(rows), first) for place in places)
 
+    def first_line(self, key: Key) -> int:
+        return 2 if isinstance(key, str) else 1
+
     def _rows(self, block: RawBlock, found: Found) -> list[list[str]]:
         lines = decode_lines(bytes(block.data), self.name, block.first)
         ended = [index for index, line in enumerate(lines) if line.endswith("\r")]

@@ -67,7 +67,12 @@ def diagnose(
 
 
 def names_of(corpus: StreamCorpus) -> Names:
-    return Names(tuple(stream.name for stream in corpus.systems), tuple(stream.name for stream in corpus.references))
+    streams = (*corpus.systems, *corpus.references)
+    return Names(
+        tuple(stream.name for stream in corpus.systems),
+        tuple(stream.name for stream in corpus.references),
+        tuple(stream.table.first_line(stream.key) - 1 for stream in streams),
+    )
 
 
 def remark(notice: Notice) -> Finding:

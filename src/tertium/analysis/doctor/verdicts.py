@@ -24,10 +24,11 @@ WARNING, NOTE = "warning", "note"
 
 @dataclass(frozen=True)
 class Names:
-    """What the streams are called in messages."""
+    """What the streams are called in messages, and how many lines come before their first segments."""
 
     systems: tuple[str, ...]
     references: tuple[str, ...]
+    before: tuple[int, ...]
 
     def of(self, stream: int) -> str:
         return (self.systems + self.references)[stream]
@@ -245,9 +246,10 @@ class _Judge:
         for system, shift in self._survey.shifts():
             name, other = self._names.systems[system], self._names.references[0]
             sign = "+" if shift.by > 0 else "-"
+            mine, theirs = self._names.before[system], self._names.before[self._references[0]] + shift.by
             saw = (
-                f"lines {shift.first} to {shift.last} of {name} belong to lines {shift.first + shift.by} to "
-                f"{shift.last + shift.by} of {other} (shifted by {sign}{abs(shift.by)}: chrF {shift.shifted:.1f} "
+                f"lines {shift.first + mine} to {shift.last + mine} of {name} belong to lines {shift.first + theirs} "
+                f"to {shift.last + theirs} of {other} (shifted by {sign}{abs(shift.by)}: chrF {shift.shifted:.1f} "
                 f"there, {shift.score:.1f} where they stand)"
             )
             yield self._finding("T102", WARNING, system, shift.first, shift.last - shift.first + 1, saw)
@@ -289,6 +291,7 @@ class _Judge:
         return f"'{text}'" if len(text) <= 40 else f"'{text[:39]}…'"
 
     def _finding(self, code: str, severity: str, stream: int, line: int, count: int, saw: str) -> Finding:
+        line = line + self._names.before[stream] if line else 0
         return make(code, severity, self._names.of(stream), line, count, saw)
 
 
