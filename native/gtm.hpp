@@ -41,13 +41,17 @@ class Gtm {
         count_ = 0;
     }
     void add_reference(Words ref) {
+        std::size_t place = ref_.size();
+        ref_.resize(place + ref.size() + 1);
+        next_.resize(place + ref.size() + 1);
         for (const Word word : ref) {
-            next_.push_back(head_[static_cast<std::size_t>(word)]);  // chains run from the end backwards
-            head_[static_cast<std::size_t>(word)] = static_cast<std::int32_t>(ref_.size());
-            ref_.push_back(word);
+            std::int32_t& head = head_[static_cast<std::size_t>(word)];
+            next_[place] = head;  // chains run from the end backwards
+            head = static_cast<std::int32_t>(place);
+            ref_[place++] = word;
         }
-        ref_.push_back(kSeparator);
-        next_.push_back(kNone);
+        ref_[place] = kSeparator;
+        next_[place] = kNone;
         words_ += ref.size();
         ++count_;
     }
@@ -81,6 +85,8 @@ class Gtm {
     // Matching pairs of words, from the end of both sides backwards; false where there are too many to list.
     bool list_hits() {
         hits_.clear();
+        lengths_.clear();
+        longest_ = 0;
         const auto most = static_cast<std::size_t>(std::min(kHits, budget_ / 64));
         std::size_t behind = 0;  // hits of the word behind this one: their places descend, as do those of this word
         for (auto i = static_cast<std::int32_t>(hyp_.size()) - 1; i >= 0; --i) {
@@ -89,6 +95,8 @@ class Gtm {
                 while (behind < begin && hits_[behind].ref > j + 1) ++behind;
                 const bool follows = behind < begin && hits_[behind].ref == j + 1;
                 hits_.push_back({i, j, follows ? static_cast<std::int32_t>(behind) : kNone});
+                lengths_.push_back(follows ? lengths_[behind] + 1 : 1);
+                longest_ = std::max(longest_, lengths_.back());
                 if (hits_.size() > most) return false;
             }
             behind = begin;
@@ -99,11 +107,21 @@ class Gtm {
     // The same as match_walking over the listed hits.
     void match_hits() {
         double capacity = std::min(static_cast<double>(hyp_.size()), mean_length());
-        lengths_.assign(hits_.size(), 0);
+        std::int32_t longest = longest_;
         alive_.resize(hits_.size());
         for (std::size_t k = 0; k < hits_.size(); ++k) alive_[k] = static_cast<std::int32_t>(k);
-        while (capacity > 0) {
-            std::int32_t longest = 0;
+        while (capacity > 0 && longest > 0) {
+            const bool last = longest >= capacity;
+            const auto needed = last ? static_cast<std::int32_t>(std::ceil(capacity)) : longest;
+            for (const std::int32_t k : alive_) {
+                const Hit& hit = hits_[at(k)];
+                if (lengths_[at(k)] < needed || !is_free(hit.hyp, hit.ref, needed)) continue;
+                take(hit.hyp, hit.ref, needed, last ? capacity : static_cast<double>(longest));
+                capacity = last ? 0.0 : capacity - longest;
+                if (capacity < longest) break;
+            }
+            if (longest == 1 && capacity >= 1) break;  // nothing else is free
+            longest = 0;
             std::size_t kept = 0;
             for (const std::int32_t k : alive_) {
                 const Hit& hit = hits_[at(k)];
@@ -116,16 +134,6 @@ class Gtm {
                 alive_[kept++] = k;
             }
             alive_.resize(kept);
-            if (longest == 0) break;
-            const bool last = longest >= capacity;
-            const auto needed = last ? static_cast<std::int32_t>(std::ceil(capacity)) : longest;
-            for (const std::int32_t k : alive_) {
-                const Hit& hit = hits_[at(k)];
-                if (lengths_[at(k)] < needed || !is_free(hit.hyp, hit.ref, needed)) continue;
-                take(hit.hyp, hit.ref, needed, last ? capacity : static_cast<double>(longest));
-                capacity = last ? 0.0 : capacity - longest;
-                if (capacity < longest) break;
-            }
         }
     }
 
@@ -223,7 +231,8 @@ class Gtm {
     std::vector<Cell> rows_[2];
     std::vector<GtmRun> runs_;
     std::vector<Hit> hits_;
-    std::vector<std::int32_t> lengths_, alive_;
+    std::vector<std::int32_t> lengths_, alive_;  // of the free run that begins at a hit; hits that are free
+    std::int32_t longest_ = 0;
     bool capped_ = false;
 };
 
