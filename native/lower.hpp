@@ -57,11 +57,14 @@ inline std::size_t ascii_prefix(const char* text, std::size_t size) {
     return at;
 }
 
+// Bytes that may be read behind a lower-cased text: interning loads sixteen at a time.
+inline constexpr std::size_t kRoomBehind = 16;
+
 // The lower-cased text, written into `buffer`, which is reused from call to call and only ever grows.
 inline std::string_view lower(std::string_view text, std::string& buffer) {
     using namespace unicode;
     // No character more than grows from two bytes to three (U+0130, U+023A, U+023E).
-    const std::size_t room = text.size() + text.size() / 2 + 4;
+    const std::size_t room = text.size() + text.size() / 2 + kRoomBehind;
     if (buffer.size() < room) buffer.resize(room);
     char* out = buffer.data();
     std::size_t at = 0;
@@ -94,7 +97,7 @@ inline std::string_view lower(std::string_view text, std::string& buffer) {
 
 // As lower(), but touching ASCII letters only (ROUGE-1.5.5 lower-cases with Perl's tr/A-Z/a-z/).
 inline std::string_view lower_only_ascii(std::string_view text, std::string& buffer) {
-    if (buffer.size() < text.size()) buffer.resize(text.size());
+    if (buffer.size() < text.size() + kRoomBehind) buffer.resize(text.size() + kRoomBehind);
     lower_ascii(text.data(), text.size(), buffer.data());
     return {buffer.data(), text.size()};
 }

@@ -14,7 +14,7 @@
 
 #include "core.hpp"
 #include "matching.hpp"
-#include "strings.hpp"
+#include "word_table.hpp"
 #include "unicode.hpp"
 
 namespace tertium {
@@ -26,7 +26,7 @@ class Spellings {
   public:
     static constexpr std::size_t kShortest = 4, kLongest = 64;
 
-    explicit Spellings(const StringTable& vocabulary) : vocabulary_(&vocabulary), of_(vocabulary.size()) {}
+    explicit Spellings(const WordTable& vocabulary) : vocabulary_(&vocabulary), of_(vocabulary.size()) {}
 
     // Empty for words that are too short or too long to be compared.
     std::span<const std::uint64_t> bigrams(Word word) {
@@ -92,7 +92,7 @@ class Spellings {
         std::sort(bigrams_.begin() + static_cast<std::ptrdiff_t>(begin), bigrams_.end());
     }
 
-    const StringTable* vocabulary_;
+    const WordTable* vocabulary_;
     std::vector<Entry> of_;
     std::vector<std::uint64_t> bigrams_;
 };
@@ -105,7 +105,7 @@ class MonolingualAligner {
     static constexpr std::size_t kCompared = std::size_t{1} << 16;
 
     // stems[w]: stem of word w, as dense as words are; none at all: that stage is left out.
-    MonolingualAligner(const StringTable& vocabulary, std::span<const std::int32_t> stems)
+    MonolingualAligner(const WordTable& vocabulary, std::span<const std::int32_t> stems)
         : spellings_(vocabulary), stems_(stems) {}
 
     void align(Words ref, Words hyp) {

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <mutex>
 #include <new>
+#include <utility>
 #include <vector>
 
 namespace tertium {
@@ -90,5 +91,25 @@ struct Recycled {
 // A vector for what lives as long as a chunk.
 template <class T>
 using Buffer = std::vector<T, Recycled<T>>;
+
+// The same without zeros in new elements: for those that are written before they are read.
+template <class T>
+struct RecycledRaw : Recycled<T> {
+    template <class U>
+    void construct(U* place) noexcept {
+        ::new (static_cast<void*>(place)) U;
+    }
+    template <class U, class... Arguments>
+    void construct(U* place, Arguments&&... arguments) {
+        ::new (static_cast<void*>(place)) U(std::forward<Arguments>(arguments)...);
+    }
+    template <class U>
+    struct rebind {
+        using other = RecycledRaw<U>;
+    };
+};
+
+template <class T>
+using RawBuffer = std::vector<T, RecycledRaw<T>>;
 
 }  // namespace tertium

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "strings.hpp"
+#include "word_table.hpp"
 
 namespace tertium {
 
@@ -127,29 +128,32 @@ class Pool {
 struct TokenView {
     Buffer<std::int32_t> values;
     Buffer<std::int64_t> offsets{0};
-    StringTable vocabulary;
+    WordTable vocabulary;
 
-    void add(std::string_view token) { values.push_back(vocabulary.intern(token)); }
-    void add(std::string_view token, const char* readable) { values.push_back(vocabulary.intern(token, readable)); }
-    void end_sentence() { offsets.push_back(static_cast<std::int64_t>(values.size())); }
+    void add(std::string_view token) { vocabulary.add(token, token.data() + token.size(), values); }
+    [[gnu::always_inline]] void add(std::string_view token, const char* readable) { vocabulary.add(token, readable, values); }
+    void end_sentence() {
+        vocabulary.flush(values);
+        offsets.push_back(static_cast<std::int64_t>(values.size()));
+    }
 };
 
-// `tokenize(sentence, emit)` calls emit(token) for each token in order.
+// `tokenize(sentence, emit)` calls emit(token) for each token in order. `room` is where most tokens of the sentence lie,
+// so that interning may read on behind them: the pool's text unless `tokenize` says otherwise.
 template <class Tokenize>
-TokenView view_tokens(const Pool& pool, Tokenize&& tokenize) {
+TokenView view_tokens(const Pool& pool, std::string_view& room, Tokenize&& tokenize) {
     TokenView view;
     view.offsets.reserve(pool.size() + 1);
-    // A word takes about five bytes, and about every eighth is new in a chunk of a few thousand sentences.
-    const std::size_t words = pool.sentences().bytes().size() / 5;
+    // A word takes about five bytes, and about every sixth is new in a chunk of a few thousand sentences.
+    const std::string_view text{pool.sentences().bytes().data(), pool.sentences().bytes().size()};
+    const std::size_t words = text.size() / 5;
     view.values.reserve(words);
-    view.vocabulary.reserve(words / 8, words);
-    // Most tokens are pieces of the pool's text, where interning may read on; the others come from scratch space.
-    const Buffer<char>& text = pool.sentences().bytes();
-    const auto first = reinterpret_cast<std::uintptr_t>(text.data());
+    view.vocabulary.reserve(words / 6);
     for (std::size_t i = 0; i < pool.size(); ++i) {
+        room = text;
         tokenize(pool[i], [&](std::string_view token) {
-            const bool inside = reinterpret_cast<std::uintptr_t>(token.data()) - first < text.size();
-            view.add(token, inside ? text.data() + text.size() : token.data() + token.size());
+            const auto from = reinterpret_cast<std::uintptr_t>(token.data()) - reinterpret_cast<std::uintptr_t>(room.data());
+            view.add(token, from < room.size() ? room.data() + room.size() : token.data() + token.size());
         });
         view.end_sentence();
     }

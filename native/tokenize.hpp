@@ -38,6 +38,7 @@ inline std::optional<Tokenizer> tokenizer_named(std::string_view name) {
 
 // Buffers reused from sentence to sentence; one per thread.
 struct Scratch {
+    std::string_view room;  // where most tokens of the sentence lie: all of it may be read
     std::string lowered;
     std::string first;
     std::string second;
@@ -45,19 +46,15 @@ struct Scratch {
 
 namespace tokenize_detail {
 
-constexpr ByteClasses space_marks() {
-    ByteClasses marks{};
-    for (std::size_t c = 0; c < 256; ++c)
-        marks[c] = c == ' ' || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F) || c == 0xC2 || (c >= 0xE1 && c <= 0xE3);
-    return marks;
-}
+struct SpaceMarks {
+    static constexpr bool at(std::uint8_t c) { return (c <= ' ') | may_begin_wide_space(c); }
+};
 
-constexpr ByteClasses marks_outside_ascii_words() {
-    ByteClasses marks{};
-    for (std::size_t c = 0; c < 256; ++c)
-        marks[c] = !((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'));
-    return marks;
-}
+struct OutsideAsciiWords {
+    static constexpr bool at(std::uint8_t c) {
+        return !(byte_within(static_cast<std::uint8_t>(c | 0x20), 'a', 'z') | byte_within(c, '0', '9'));
+    }
+};
 
 }  // namespace tokenize_detail
 
@@ -67,16 +64,21 @@ using unicode::space_at;
 // Python's str.split().
 template <class Emit>
 void split_whitespace(std::string_view text, Emit&& emit) {
-    static constexpr ByteClasses marks = tokenize_detail::space_marks();
-    std::size_t start = 0;
-    Events events(text, marks);
-    for (std::size_t at = events.next(); at < text.size(); at = events.next()) {
-        const std::size_t space = unicode::space_at(text, at);
-        if (space == 0) continue;
-        if (at > start) emit(unicode::slice(text, start, at));
+    const char* start = text.data();  // of the word being read
+    Events<tokenize_detail::SpaceMarks> events(text);
+    for (std::size_t stop = events.next(); stop < text.size(); stop = events.next()) {
+        const char* at = text.data() + stop;
+        std::size_t space = 1;
+        if (*at != ' ') [[unlikely]] {
+            space = unicode::space_at(text, stop);
+            if (space == 0) continue;
+        }
+        if (at != start) [[likely]]
+            emit(std::string_view(start, static_cast<std::size_t>(at - start)));
         start = at + space;
     }
-    if (text.size() > start) emit(unicode::slice(text, start, text.size()));
+    const char* end = text.data() + text.size();
+    if (end != start) emit(std::string_view(start, static_cast<std::size_t>(end - start)));
 }
 
 template <class Emit>
@@ -124,9 +126,8 @@ void tokenize_char_spaces(std::string_view text, Scratch&, Emit&& emit) {
 // a letter or digit. What survives is the runs of ASCII letters and digits.
 template <class Emit>
 void tokenize_rouge155(std::string_view text, Scratch&, Emit&& emit) {
-    static constexpr ByteClasses marks = tokenize_detail::marks_outside_ascii_words();
     std::size_t start = 0;
-    Events events(text, marks);
+    Events<tokenize_detail::OutsideAsciiWords> events(text);
     for (std::size_t at = events.next();; at = events.next()) {
         if (at > start) emit(unicode::slice(text, start, at));
         if (at >= text.size()) break;
@@ -158,8 +159,13 @@ void tokenize(Tokenizer tokenizer, std::string_view text, Scratch& scratch, Emit
 // so that no letter that separates (the Kelvin sign) turns into one that does not.
 template <class Emit>
 void prepare_rouge(bool lowercase, std::string_view sentence, Scratch& scratch, Emit&& emit) {
-    if (rouge::is_latin(sentence))
-        return tokenize_rouge155(lowercase ? lower_only_ascii(sentence, scratch.lowered) : sentence, scratch, emit);
+    if (rouge::is_latin(sentence)) {
+        if (lowercase) {
+            sentence = lower_only_ascii(sentence, scratch.lowered);
+            scratch.room = scratch.lowered;
+        }
+        return tokenize_rouge155(sentence, scratch, emit);
+    }
     if (!lowercase) return rouge::split(sentence, emit);
     rouge::split(sentence, [&](std::string_view word) { emit(lower(word, scratch.lowered)); });
 }
@@ -170,9 +176,11 @@ void prepare_rouge(bool lowercase, std::string_view sentence, Scratch& scratch, 
 template <class Emit>
 void prepare(Tokenizer tokenizer, bool lowercase, std::string_view sentence, Scratch& scratch, Emit&& emit) {
     if (tokenizer == Tokenizer::rouge) return prepare_rouge(lowercase, sentence, scratch, emit);
-    if (lowercase)
+    if (lowercase) {
         sentence = tokenizer == Tokenizer::rouge155 ? lower_only_ascii(sentence, scratch.lowered)
                                                     : lower(sentence, scratch.lowered);
+        scratch.room = scratch.lowered;
+    }
     tokenize(tokenizer, unicode::strip_right(sentence), scratch, emit);
 }
 

@@ -27,6 +27,22 @@ constexpr ByteClasses classes_of() {
     return classes;
 }
 
+// ASCII but letters and digits, and every character beyond.
+struct Marks {
+    static constexpr bool at(std::uint8_t c) {
+        const bool letter = byte_within(static_cast<std::uint8_t>(c | 0x20), 'a', 'z') | byte_within(c, '0', '9');
+        return ((c < 0x80) & !letter) | (c >= 0xC2);
+    }
+};
+
+constexpr bool marks_cover_classes() {
+    constexpr ByteClasses classes = classes_of();
+    for (std::size_t c = 0; c < 256; ++c)
+        if (classes[c] != ORDINARY && !Marks::at(static_cast<std::uint8_t>(c))) return false;
+    return true;
+}
+static_assert(marks_cover_classes());
+
 inline bool has_flag(std::string_view text, std::size_t at, std::uint16_t flag) {
     return (unicode::flags(unicode::decode(text, at)) & flag) != 0;
 }
@@ -37,13 +53,12 @@ inline bool has_flag(std::string_view text, std::size_t at, std::uint16_t flag) 
 template <class Emit>
 void split(std::string_view text, Emit&& emit) {
     static constexpr ByteClasses classes = classes_of();
-    static constexpr ByteClasses marks = marks_of(classes);
     const std::size_t size = text.size();
     std::size_t start = 0;
     const auto end_token = [&](std::size_t at) {
         if (at > start) emit(unicode::slice(text, start, at));
     };
-    Events events(text, marks);
+    Events<Marks> events(text);
     const auto punctuation = [&](std::size_t at) {
         std::size_t end = at, last = at, count = 0;
         do {

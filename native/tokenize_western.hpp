@@ -44,6 +44,24 @@ constexpr ByteClasses classes_of(bool chinese) {
     return classes;
 }
 
+// All bytes with a class, and the few others that the comparisons take in (an apostrophe, control characters).
+template <bool Chinese>
+struct Marks {
+    static constexpr bool at(std::uint8_t c) {
+        const bool letter = byte_within(static_cast<std::uint8_t>(c | 0x20), 'a', 'z') | byte_within(c, '0', '9');
+        return ((c < 0x80) & !letter) | may_begin_wide_space(c) | (Chinese & byte_within(c, 0xE2, 0xEF));
+    }
+};
+
+template <bool Chinese>
+constexpr bool marks_cover_classes() {
+    constexpr ByteClasses classes = classes_of(Chinese);
+    for (std::size_t c = 0; c < 256; ++c)
+        if (classes[c] != ORDINARY && !Marks<Chinese>::at(static_cast<std::uint8_t>(c))) return false;
+    return true;
+}
+static_assert(marks_cover_classes<false>() && marks_cover_classes<true>());
+
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // sacreBLEU's list of Chinese ranges, merged. It means to include two astral blocks but writes them with four-digit
@@ -65,14 +83,13 @@ inline bool is_chinese(char32_t c) {
 template <bool Chinese, class Emit>
 void split(std::string_view text, Emit&& emit) {
     static constexpr ByteClasses classes = classes_of(Chinese);
-    static constexpr ByteClasses marks = marks_of(classes);
     constexpr bool padded = !Chinese;
     const std::size_t size = text.size();
     std::size_t start = 0;  // of the token being read
     const auto end_token = [&](std::size_t at) {
         if (at > start) emit(unicode::slice(text, start, at));
     };
-    Events events(text, marks);
+    Events<Marks<Chinese>> events(text);
     for (std::size_t at = events.next(); at < size; at = events.next()) {
         switch (classes[unicode::byte(text, at)]) {
             case SPACE:
@@ -105,6 +122,7 @@ void split(std::string_view text, Emit&& emit) {
                 if (end - at > 1) events.skip_to(end);
                 break;
             }
+            case ORDINARY: break;
             default: {
                 const char32_t code = unicode::decode(text, at);
                 const std::size_t wide = unicode::width(unicode::byte(text, at));

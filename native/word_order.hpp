@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core.hpp"
+#include "recycle.hpp"
 #include "suffixes.hpp"
 
 namespace tertium {
@@ -47,7 +48,7 @@ class RangeMinimum {
 
 class WordOrder {
   public:
-    explicit WordOrder(std::size_t vocabulary) : hyp_masks_(vocabulary, 0), ref_masks_(vocabulary, 0) {}
+    explicit WordOrder(std::size_t vocabulary) : masks_(vocabulary) {}
 
     // Positions (from 0) of the placed hypothesis words in the reference, in hypothesis order; -1 for the others.
     const std::vector<std::int32_t>& place(Words hyp, Words ref, OrderRule rule) {
@@ -64,44 +65,58 @@ class WordOrder {
     }
 
   private:
-    static bool single(std::uint64_t mask) { return std::has_single_bit(mask); }
+    // Where a word stands, one bit a position; both sides side by side, for both are always looked at.
+    struct Masks {
+        std::uint64_t hyp = 0, ref = 0;
+    };
+
+    // No bit counts for at most one here; std::has_single_bit is a function call where the instruction may be missing.
+    static bool at_most_one(std::uint64_t mask) { return (mask & (mask - 1)) == 0; }
+    static bool single(std::uint64_t mask) { return mask != 0 && at_most_one(mask); }
+
+    Masks& of(Word word) { return masks_[static_cast<std::size_t>(word)]; }
 
     // Without overlaps a piece of `length` words is counted once if all its occurrences start within `length` words.
     static bool counted_once(std::uint64_t starts, int length) {
         return starts != 0 && static_cast<int>(std::bit_width(starts)) - 1 - std::countr_zero(starts) < length;
     }
 
+    // Whether a word can be placed at once is as good as random, so that is computed without branches; words that need
+    // their context are noted and come second.
     void place_short(Words hyp, Words ref, OrderRule rule) {
-        for (std::size_t i = 0; i < hyp.size(); ++i) hyp_masks_[static_cast<std::size_t>(hyp[i])] |= 1ull << i;
-        for (std::size_t j = 0; j < ref.size(); ++j) ref_masks_[static_cast<std::size_t>(ref[j])] |= 1ull << j;
+        for (std::size_t i = 0; i < hyp.size(); ++i) of(hyp[i]).hyp |= 1ull << i;
+        for (std::size_t j = 0; j < ref.size(); ++j) of(ref[j]).ref |= 1ull << j;
+        std::uint64_t by_context = 0;
         for (std::size_t i = 0; i < hyp.size(); ++i) {
-            const auto word = static_cast<std::size_t>(hyp[i]);
-            const std::uint64_t in_hyp = hyp_masks_[word], in_ref = ref_masks_[word];
-            if (in_ref == 0) continue;
-            if (single(in_hyp) && single(in_ref)) {
-                places_[i] = std::countr_zero(in_ref);
-            } else if (rule == OrderRule::paper) {
-                place_by_bigram(hyp, i, in_hyp, in_ref);
-            } else {
-                place_by_context(hyp, i, in_hyp, in_ref, rule == OrderRule::legacy);
-            }
+            const Masks in = of(hyp[i]);
+            const bool known = in.ref != 0;
+            const bool at_once = known & at_most_one(in.hyp) & at_most_one(in.ref);
+            const auto place = static_cast<std::int32_t>(std::countr_zero(in.ref | 1ull << 63));
+            places_[i] = place | -static_cast<std::int32_t>(!at_once);  // -1 where it is not
+            by_context |= static_cast<std::uint64_t>(known & !at_once) << i;
         }
-        for (Word w : hyp) hyp_masks_[static_cast<std::size_t>(w)] = 0;
-        for (Word w : ref) ref_masks_[static_cast<std::size_t>(w)] = 0;
+        for (; by_context != 0; by_context &= by_context - 1) {
+            const auto i = static_cast<std::size_t>(std::countr_zero(by_context));
+            const Masks in = of(hyp[i]);
+            if (rule == OrderRule::paper) place_by_bigram(hyp, i, in.hyp, in.ref);
+            else place_by_context(hyp, i, in.hyp, in.ref, rule == OrderRule::legacy);
+        }
+        for (Word w : hyp) of(w) = {};
+        for (Word w : ref) of(w) = {};
     }
 
     void place_by_bigram(Words hyp, std::size_t i, std::uint64_t in_hyp, std::uint64_t in_ref) {
         if (i + 1 < hyp.size()) {
-            const auto next = static_cast<std::size_t>(hyp[i + 1]);
-            const std::uint64_t h = in_hyp & (hyp_masks_[next] >> 1), r = in_ref & (ref_masks_[next] >> 1);
+            const Masks next = of(hyp[i + 1]);
+            const std::uint64_t h = in_hyp & (next.hyp >> 1), r = in_ref & (next.ref >> 1);
             if (single(h) && single(r)) {
                 places_[i] = std::countr_zero(r);
                 return;
             }
         }
         if (i > 0) {
-            const auto last = static_cast<std::size_t>(hyp[i - 1]);
-            const std::uint64_t h = in_hyp & (hyp_masks_[last] << 1), r = in_ref & (ref_masks_[last] << 1);
+            const Masks last = of(hyp[i - 1]);
+            const std::uint64_t h = in_hyp & (last.hyp << 1), r = in_ref & (last.ref << 1);
             if (single(h) && single(r)) places_[i] = std::countr_zero(r);
         }
     }
@@ -116,9 +131,9 @@ class WordOrder {
         if (legacy) --widest;
         for (std::size_t k = 1; k <= widest && (left_ref != 0 || right_ref != 0); ++k) {
             if (k <= i) {
-                const auto word = static_cast<std::size_t>(hyp[i - k]);
-                left_hyp &= hyp_masks_[word] << k;
-                left_ref &= ref_masks_[word] << k;
+                const Masks word = of(hyp[i - k]);
+                left_hyp &= word.hyp << k;
+                left_ref &= word.ref << k;
                 if (left_ref != 0 && once(left_hyp, k) && once(left_ref, k)) {
                     places_[i] = std::countr_zero(left_ref);
                     return;
@@ -127,9 +142,9 @@ class WordOrder {
                 left_ref = 0;
             }
             if (i + k < hyp.size()) {
-                const auto word = static_cast<std::size_t>(hyp[i + k]);
-                right_hyp &= hyp_masks_[word] >> k;
-                right_ref &= ref_masks_[word] >> k;
+                const Masks word = of(hyp[i + k]);
+                right_hyp &= word.hyp >> k;
+                right_ref &= word.ref >> k;
                 if (right_ref != 0 && once(right_hyp, k) && once(right_ref, k)) {
                     places_[i] = std::countr_zero(right_ref);
                     return;
@@ -247,7 +262,7 @@ class WordOrder {
         }
     }
 
-    std::vector<std::uint64_t> hyp_masks_, ref_masks_;  // zero between calls
+    Buffer<Masks> masks_;  // by word; zero between calls
     std::vector<std::int32_t> places_;
     std::vector<Word> back_hyp_, back_ref_;
 };

@@ -31,9 +31,14 @@ void order_rows(const RaggedView& sentences, const Pairs& pairs, OrderRule rule,
         const auto refs = pairs.references[static_cast<std::size_t>(pairs.seg[p])];
         for (std::size_t k = 0; k < refs.size(); ++k) {
             const Words ref = sentences[static_cast<std::size_t>(refs[k])];
-            list.clear();
-            for (std::int32_t place : order.place(hyp, ref, rule))
-                if (place >= 0) list.push_back(place);
+            const std::vector<std::int32_t>& places = order.place(hyp, ref, rule);
+            list.resize(places.size());
+            std::size_t placed = 0;  // every place is written, and kept only if there is one: no branch to guess
+            for (std::int32_t place : places) {
+                list[placed] = place;
+                placed += place >= 0;
+            }
+            list.resize(placed);
             double* row = rows + (p * references + k) * kOrderColumns;
             row[0] = static_cast<double>(list.size());
             row[1] = static_cast<double>(hyp.size());

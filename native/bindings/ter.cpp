@@ -117,7 +117,7 @@ void bind_ter(nb::module_& m) {
         Scratch scratch;
         std::string parted, joined;
         std::size_t id = 0, next = 0;
-        TokenView view = view_tokens(pool, [&](std::string_view sentence, auto&& emit) {
+        TokenView view = view_tokens(pool, scratch.room, [&](std::string_view sentence, auto&& emit) {
             if (next < replaced.size() && ids.data()[next] == static_cast<std::int64_t>(id))
                 sentence = replaced[next++];
             ++id;

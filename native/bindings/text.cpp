@@ -111,7 +111,7 @@ void bind_text(nb::module_& m) {
               nb::gil_scoped_release release;
               Scratch scratch;
               std::size_t id = 0, next = 0;
-              return view_tokens(pool, [&](std::string_view sentence, auto&& emit) {
+              return view_tokens(pool, scratch.room, [&](std::string_view sentence, auto&& emit) {
                   if (next < replaced.size() && ids.data()[next] == static_cast<std::int64_t>(id))
                       sentence = replaced[next++];
                   ++id;

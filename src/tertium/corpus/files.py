@@ -43,6 +43,7 @@ class Source:
         self._spool: BinaryIO | None = None
         self._spool_lock = threading.Lock()
         self._state: tuple[int, ...] | None = None
+        self._is_file: bool | None = None
         self._spent = False
 
     @property
@@ -50,9 +51,13 @@ class Source:
         """Can the bytes be had again?"""
         return self._reread or self._regular()
 
-    def open(self) -> BinaryIO:
-        """The bytes from the start, decompressed where they are compressed."""
-        raw, head = self._open_raw()
+    def open(self, *, buffered: bool = True) -> BinaryIO:
+        """The bytes from the start, decompressed where they are compressed.
+
+        Whoever reads large pieces needs no buffer, which would be one more copy of every byte; a piece may then come
+        out shorter than asked for before the end.
+        """
+        raw, head = self._open_raw(buffered=buffered)
         refuse_container(head, self.name)
         codec = codec_of(head)
         if codec is not None:
@@ -71,20 +76,24 @@ class Source:
         return head
 
     def _regular(self) -> bool:
-        return self.path != STDIN and self._try(lambda: stat.S_ISREG(Path(self.path).stat().st_mode))
+        if self._is_file is None:
+            self._is_file = self.path != STDIN and self._try(lambda: stat.S_ISREG(os.stat(self.path).st_mode))  # noqa: PTH116
+        return self._is_file
 
-    def _open_raw(self, keep: bool = False) -> tuple[io.BufferedReader, bytes]:
+    def _open_raw(self, keep: bool = False, buffered: bool = True) -> tuple[io.BufferedIOBase | io.FileIO, bytes]:
         if self._spool is not None:
             spooled = io.BufferedReader(_SpoolReader(self._spool, self._spool_lock), _BUFFER)
-            return cast(io.BufferedReader, spooled), spooled.peek(MAGIC_BYTES)[:MAGIC_BYTES]
+            return spooled, spooled.peek(MAGIC_BYTES)[:MAGIC_BYTES]
         if self._regular():
             raw = self._open_path()
             self._refuse_change(os.fstat(raw.fileno()))
             try:
-                return raw, raw.peek(MAGIC_BYTES)[:MAGIC_BYTES]
+                head = raw.read(MAGIC_BYTES) or b""
+                raw.seek(0)
             except OSError as error:
                 raw.close()
                 raise self.explained(error) from None
+            return io.BufferedReader(raw, _BUFFER) if buffered else raw, head
         if self._spent:
             raise FileError(f"{self.name} can be read only once and was read already; save it to a file first.")
         if self._reread or keep:
@@ -93,9 +102,7 @@ class Source:
         self._spent = True
         piped = self._open_pipe()
         head = _read_up_to(piped, MAGIC_BYTES)
-        return cast(
-            io.BufferedReader, io.BufferedReader(_Prefixed(head, piped, closes=self.path != STDIN), _BUFFER)
-        ), head
+        return io.BufferedReader(_Prefixed(head, piped, closes=self.path != STDIN), _BUFFER), head
 
     def _refuse_change(self, now: os.stat_result) -> None:
         state = (now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns)
@@ -103,12 +110,12 @@ class Source:
             raise FileError(f"{self.name} changed while it was being read; run again when nothing writes to it.")
         self._state = state
 
-    def _open_path(self) -> io.BufferedReader:
-        return cast(io.BufferedReader, self._try(partial(Path(self.path).open, "rb", buffering=_BUFFER)))
+    def _open_path(self) -> io.FileIO:
+        return cast(io.FileIO, self._try(partial(io.FileIO, self.path)))
 
     def _open_pipe(self) -> io.BufferedIOBase:
         if self.path != STDIN:
-            return self._open_path()
+            return io.BufferedReader(self._open_path(), _BUFFER)
         if sys.stdin is None:  # Python's own sign for a closed descriptor
             raise FileError("standard input is closed, expected text; pipe something in or give a file instead of '-'.")
         return cast(io.BufferedIOBase, sys.stdin.buffer)

@@ -97,12 +97,15 @@ class StreamCorpus:
             _intern(pool, stream, block, found)
             for stream, block in zip(self.references, blocks[: -len(self.references) - 1 : -1], strict=True)
         ]
-        blank = pool.blank().astype(bool)
+        blank = pool.blank().view(bool)
+        some_blank = bool(blank.any())
         segments = blocks[0].count
         absent = np.zeros(segments, dtype=bool)
         for stream, texts, block in zip(self.systems, hyps, blocks, strict=False):
-            absent |= ~texts.present
-            _note_where(found, "blank-hyp", stream, block, blank[texts.ids] & texts.present)
+            if not texts.complete:
+                absent |= ~texts.present
+            if some_blank:
+                _note_where(found, "blank-hyp", stream, block, blank[texts.ids] & texts.present)
         if sources is not None:
             absent |= ~sources.present
         chosen, offsets, origin = self._choose(refs, blank, absent, found)
@@ -129,8 +132,10 @@ class StreamCorpus:
         chunk = Chunk(
             pool=pool,
             systems=count,
-            hyp=np.concatenate([texts.ids for texts in hyps]),
-            seg=np.tile(np.arange(segments, dtype=np.int32), count),
+            hyp=np.concatenate([texts.ids for texts in hyps]) if count > 1 else hyps[0].ids,
+            seg=np.tile(np.arange(segments, dtype=np.int32), count)
+            if count > 1
+            else np.arange(segments, dtype=np.int32),
             refs=chosen,
             ref_offsets=offsets,
             sources=None if sources is None else sources.ids,
@@ -180,8 +185,7 @@ class StreamCorpus:
         first = refs[0]
         return bool(
             len(refs) == 1
-            and np.array_equal(first.segment, np.arange(len(absent)))
-            and first.present.all()
+            and (first.complete or (np.array_equal(first.segment, np.arange(len(absent))) and first.present.all()))
             and not absent.any()
             and not blank[first.ids].any()
         )
@@ -210,6 +214,7 @@ class _Texts:
     present: Bools
     segment: Int64s
     first: int
+    complete: bool = False  # text k is that of segment k, and none is missing: so it is with plain text
 
 
 def _placed(stream: Stream, texts: _Texts, several: bool = True) -> Texts:
@@ -235,7 +240,7 @@ def _intern(pool: Pool, stream: Stream, block: Block, found: Found) -> _Texts:
         if report.invalid_line >= 0:
             raise _not_utf8(stream, block, report.invalid_line, report.invalid_byte)
         found.note("cr", stream.table.name, block.first + report.first_carriage_return, report.carriage_returns)
-        return _Texts(ids, np.ones(block.count, dtype=bool), np.arange(block.count), block.first)
+        return _Texts(ids, np.ones(block.count, dtype=bool), np.arange(block.count), block.first, True)
     texts = block.texts
     present = np.ones(len(texts), dtype=bool)
     if None in texts:

@@ -44,7 +44,7 @@ class Lines:
         A last line without a newline is a line.
         """
         try:
-            with self._source.open() as file:
+            with self._source.open(buffered=False) as file:
                 yield from self._cut(_checked_start(file, self._source.name, found), file, segments, extra)
         except OSError as error:  # a disk or network that fails while it is read
             raise self._source.explained(error) from None
@@ -82,11 +82,11 @@ def _joined(parts: Sequence[memoryview]) -> bytes | memoryview:
 
 
 def _checked_start(file: BinaryIO, name: str, found: Found) -> bytes:
-    """The first bytes, without a byte order mark, once it is clear that they are no UTF-16."""
-    head = b""
-    while len(head) < SNIFFED_BYTES and (more := file.read(SNIFFED_BYTES - len(head))):
+    """The first piece, without a byte order mark, once it is clear that it is no UTF-16."""
+    head = file.read(_PIECE)
+    while len(head) < SNIFFED_BYTES and (more := file.read(_PIECE)):
         head += more
-    refuse_foreign(head, name)
+    refuse_foreign(head[:SNIFFED_BYTES], name)
     if head.startswith(UTF8_BOM):
         found.note("bom", name, 1)
         head = head[len(UTF8_BOM) :]

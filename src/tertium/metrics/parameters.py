@@ -51,9 +51,12 @@ def param(
 
 def parameters(metric: Any) -> Iterator[tuple[dataclasses.Field[Any], Parameter]]:
     """Fields and declarations of a metric or metric class, in order."""
-    for field in dataclasses.fields(metric):
-        if _KEY in field.metadata:
-            yield field, field.metadata[_KEY]
+    return iter(_declared(metric if isinstance(metric, type) else type(metric)))
+
+
+@functools.cache
+def _declared(cls: type) -> tuple[tuple[dataclasses.Field[Any], Parameter], ...]:
+    return tuple((field, field.metadata[_KEY]) for field in dataclasses.fields(cls) if _KEY in field.metadata)
 
 
 def validate(metric: Any) -> None:
