@@ -12,12 +12,12 @@ from importlib.metadata import version
 from pathlib import Path
 
 from bench import choice, limits, matrices, order, significance
-from bench.cases import all_cases, left_out
+from bench.cases import Case, all_cases, campaign_cases, left_out
 from bench.data import Files, first, real_files
 from bench.timing import compare
 from tertium.kernels.text import build_info
 
-PARTS = ("ratios", "words", "permutations", "paired", "matrices", "limits", "memory")
+PARTS = ("ratios", "campaign", "words", "permutations", "paired", "matrices", "limits", "memory")
 RESULTS = Path(__file__).parent / "RESULTS.md"
 
 
@@ -39,6 +39,8 @@ def main() -> None:
         say(f"Data: {files.name}, {files.segments:,} segments.")
         if "ratios" in parts:
             _ratios(files, work, arguments.metric, say)
+        if "campaign" in parts:
+            _campaign(files, work, arguments.metric, say)
         if "words" in parts and not arguments.metric:
             _words(files, work, say)
         if "permutations" in parts and not arguments.metric:
@@ -74,22 +76,40 @@ def _ratios(files: Files, work: Path, only: str | None, say: Callable[[str], Non
     say("")
     say("## Times faster")
     say("")
+    _table(all_cases(), files, work, only, files.segments, say)
+    for line in left_out():
+        say("")
+        say(line)
+
+
+def _table(
+    cases: list[Case], files: Files, work: Path, only: str | None, scored: int, say: Callable[[str], None]
+) -> None:
     say("| metric | peer | ours, µs a segment | peer's | times faster | range | goal | |")
     say("|---|---|---|---|---|---|---|---|")
-    for case in all_cases():
+    for case in cases:
         if only and not case.name.startswith(only):
             continue
         cut = files if case.segments is None else first(files, case.segments, work)
         ratio = compare(case.ours(cut), case.peer(cut), case.pairs, inner=case.inner)
-        each = 1e6 / cut.segments
+        each = 1e6 / (scored if case.segments is None else cut.segments)
         verdict = "reached" if ratio.times >= case.goal else "**not reached**"
         say(
             f"| `{case.name}` | {case.peer_name} | {ratio.ours * each:.2f} | {ratio.peer * each:.1f} "
             f"| {ratio.times:.0f} | {ratio.low:.0f}–{ratio.high:.0f} | {case.goal:.0f} | {verdict} |"
         )
-    for line in left_out():
-        say("")
-        say(line)
+
+
+def _campaign(files: Files, work: Path, only: str | None, say: Callable[[str], None]) -> None:
+    systems = len(files.systems)
+    if systems == 1:
+        return
+    say("")
+    say(f"## A campaign: {systems} systems against one reference, in one run")
+    say("")
+    say("The peers score one system after the other; times are for a segment of one system.")
+    say("")
+    _table(campaign_cases(), files, work, only, systems * files.segments, say)
 
 
 def _words(files: Files, work: Path, say: Callable[[str], None]) -> None:

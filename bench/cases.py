@@ -43,6 +43,41 @@ def tertium_score(*specs: str, threads: int = 1) -> Prepare:
     return prepared
 
 
+def tertium_campaign(spec: str) -> Prepare:
+    """All systems of a campaign against one reference file, as `tertium score REF -i SYSTEM...` does it."""
+
+    def prepared(files: Files) -> Callable[[], object]:
+        metric = parse(spec)
+
+        def run() -> object:
+            places = [Place(str(path)) for path in files.systems]
+            names = [path.stem for path in files.systems]
+            corpus = open_corpus(places, [Place(str(files.ref))], names=names)
+            return local.score(corpus, [metric], version=__version__, threads=1)
+
+        return run
+
+    return prepared
+
+
+def campaign_cases() -> list[Case]:
+    """The metrics whose time is mostly reading: with many systems the references are read and prepared once."""
+    bleu = peers.each_system(peers.sacrebleu_metric("BLEU"))
+    plain = peers.each_system(peers.sacrebleu_metric("BLEU", tokenize="none"))
+    goals = [
+        ("bleu", "sacreBLEU", bleu, 100),
+        ("bleu:tok=none", "sacreBLEU", plain, 80),
+        ("wer", "jiwer", peers.each_system(peers.jiwer_wer), 100),
+        ("wer", "rapidfuzz", peers.each_system(peers.rapidfuzz_wer), 4),
+        ("rouge-l", "rouge-score", peers.each_system(peers.rouge_score_l), 100),
+        (PLAIN_RIBES, "NLTK", peers.each_system(peers.nltk_ribes), 250),
+    ]
+    official = peers.official_ribes()
+    if not isinstance(official, str):
+        goals.append((PLAIN_RIBES, "RIBES.py", peers.each_system(official), 50))
+    return [Case(name, tertium_campaign(name), peer, run, goal, pairs=3, inner=3) for name, peer, run, goal in goals]
+
+
 def all_cases() -> list[Case]:
     bleu, chrf, ter = (peers.sacrebleu_metric(name) for name in ("BLEU", "CHRF", "TER"))
     plain = peers.sacrebleu_metric("BLEU", tokenize="none")

@@ -17,6 +17,11 @@ class Files:
     name: str
     hyp: Path
     ref: Path
+    others: tuple[Path, ...] = ()  # further systems of the same campaign
+
+    @property
+    def systems(self) -> tuple[Path, ...]:
+        return (self.hyp, *self.others)
 
     @property
     def segments(self) -> int:
@@ -28,7 +33,7 @@ def real_files(work: Path) -> Files:
     shared = Path(os.environ.get("TERTIUM_SHARED", ROOT.parent / "shared")) / "data" / "wmt13" / "de-en"
     systems = sorted((shared / "systems").glob("*.txt"))
     if systems:
-        return Files("WMT13 de-en", systems[0], shared / "refA.txt")
+        return Files("WMT13 de-en", systems[0], shared / "refA.txt", tuple(systems[1:]))
     example = ROOT / "examples" / "es-en"
     hyp, ref = work / "hyp.txt", work / "ref.txt"
     for source, target in ((example / "systems" / "direct.txt", hyp), (example / "ref1.txt", ref)):

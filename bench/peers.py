@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,16 @@ def rouge_score_l(files: Files) -> Callable[[], object]:
         return sum(scorer.score(ref, hyp)["rougeL"].fmeasure for ref, hyp in pairs)
 
     return run
+
+
+def each_system(peer: Callable[[Files], Callable[[], object]]) -> Callable[[Files], Callable[[], object]]:
+    """A peer over all systems of a campaign, one after the other."""
+
+    def prepared(files: Files) -> Callable[[], object]:
+        runs = [peer(replace(files, hyp=path, others=())) for path in files.systems]
+        return lambda: [run() for run in runs]
+
+    return prepared
 
 
 def official_ribes() -> Callable[[Files], Callable[[], object]] | str:

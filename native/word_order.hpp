@@ -1,8 +1,8 @@
 // Word order as RIBES sees it: for each hypothesis word that can be placed, its position in the reference.
 //
 // A word that occurs once on both sides is placed at once; a repeated word is placed by its context (Isozaki et al. 2010,
-// figure 1; RIBES.py 1.03.1 for the official rule). Up to 64 words a side, one bit a position makes "which occurrences
-// have this context" a shift and a mask; longer sentences ask a suffix array. Both give the same lists.
+// figure 1; RIBES.py 1.03.1 for the official rule). Up to 128 words a side, one bit a position makes "which occurrences
+// have this context" a shift and a mask (word_masks.hpp); longer sentences ask a suffix array. Both give the same lists.
 #pragma once
 
 #include <algorithm>
@@ -12,16 +12,10 @@
 #include <vector>
 
 #include "core.hpp"
-#include "recycle.hpp"
 #include "suffixes.hpp"
+#include "word_masks.hpp"
 
 namespace tertium {
-
-enum class OrderRule {
-    paper,     // bigrams, right context before left
-    official,  // n-grams of any length, left context before right
-    legacy,    // official before 1.02.4: counts without overlaps, one window size less
-};
 
 // Minimum over any range in O(1), after O(n log n) preparation.
 class RangeMinimum {
@@ -48,14 +42,16 @@ class RangeMinimum {
 
 class WordOrder {
   public:
-    explicit WordOrder(std::size_t vocabulary) : masks_(vocabulary) {}
+    explicit WordOrder(std::size_t vocabulary) : one_(vocabulary), two_(vocabulary) {}
 
     // Positions (from 0) of the placed hypothesis words in the reference, in hypothesis order; -1 for the others.
     const std::vector<std::int32_t>& place(Words hyp, Words ref, OrderRule rule) {
         places_.assign(hyp.size(), -1);
         if (hyp.empty() || ref.empty()) return places_;
-        if (hyp.size() <= 64 && ref.size() <= 64) {
-            place_short(hyp, ref, rule);
+        if (const std::size_t longer = std::max(hyp.size(), ref.size()); longer <= OneWord::kBits) {
+            one_.place(hyp, ref, rule, places_);
+        } else if (longer <= TwoWords::kBits) {
+            two_.place(hyp, ref, rule, places_);
         } else if (rule == OrderRule::legacy) {
             place_long_legacy(hyp, ref);
         } else {
@@ -65,96 +61,6 @@ class WordOrder {
     }
 
   private:
-    // Where a word stands, one bit a position; both sides side by side, for both are always looked at.
-    struct Masks {
-        std::uint64_t hyp = 0, ref = 0;
-    };
-
-    // No bit counts for at most one here; std::has_single_bit is a function call where the instruction may be missing.
-    static bool at_most_one(std::uint64_t mask) { return (mask & (mask - 1)) == 0; }
-    static bool single(std::uint64_t mask) { return mask != 0 && at_most_one(mask); }
-
-    Masks& of(Word word) { return masks_[static_cast<std::size_t>(word)]; }
-
-    // Without overlaps a piece of `length` words is counted once if all its occurrences start within `length` words.
-    static bool counted_once(std::uint64_t starts, int length) {
-        return starts != 0 && static_cast<int>(std::bit_width(starts)) - 1 - std::countr_zero(starts) < length;
-    }
-
-    // Whether a word can be placed at once is as good as random, so that is computed without branches; words that need
-    // their context are noted and come second.
-    void place_short(Words hyp, Words ref, OrderRule rule) {
-        for (std::size_t i = 0; i < hyp.size(); ++i) of(hyp[i]).hyp |= 1ull << i;
-        for (std::size_t j = 0; j < ref.size(); ++j) of(ref[j]).ref |= 1ull << j;
-        std::uint64_t by_context = 0;
-        for (std::size_t i = 0; i < hyp.size(); ++i) {
-            const Masks in = of(hyp[i]);
-            const bool known = in.ref != 0;
-            const bool at_once = known & at_most_one(in.hyp) & at_most_one(in.ref);
-            const auto place = static_cast<std::int32_t>(std::countr_zero(in.ref | 1ull << 63));
-            places_[i] = place | -static_cast<std::int32_t>(!at_once);  // -1 where it is not
-            by_context |= static_cast<std::uint64_t>(known & !at_once) << i;
-        }
-        for (; by_context != 0; by_context &= by_context - 1) {
-            const auto i = static_cast<std::size_t>(std::countr_zero(by_context));
-            const Masks in = of(hyp[i]);
-            if (rule == OrderRule::paper) place_by_bigram(hyp, i, in.hyp, in.ref);
-            else place_by_context(hyp, i, in.hyp, in.ref, rule == OrderRule::legacy);
-        }
-        for (Word w : hyp) of(w) = {};
-        for (Word w : ref) of(w) = {};
-    }
-
-    void place_by_bigram(Words hyp, std::size_t i, std::uint64_t in_hyp, std::uint64_t in_ref) {
-        if (i + 1 < hyp.size()) {
-            const Masks next = of(hyp[i + 1]);
-            const std::uint64_t h = in_hyp & (next.hyp >> 1), r = in_ref & (next.ref >> 1);
-            if (single(h) && single(r)) {
-                places_[i] = std::countr_zero(r);
-                return;
-            }
-        }
-        if (i > 0) {
-            const Masks last = of(hyp[i - 1]);
-            const std::uint64_t h = in_hyp & (last.hyp << 1), r = in_ref & (last.ref << 1);
-            if (single(h) && single(r)) places_[i] = std::countr_zero(r);
-        }
-    }
-
-    // Masks hold where hyp[i] stands in each occurrence of the growing context; a side ends when the reference has none.
-    void place_by_context(Words hyp, std::size_t i, std::uint64_t in_hyp, std::uint64_t in_ref, bool legacy) {
-        std::uint64_t left_hyp = in_hyp, left_ref = in_ref, right_hyp = in_hyp, right_ref = in_ref;
-        const auto once = [&](std::uint64_t mask, std::size_t k) {
-            return legacy ? counted_once(mask, static_cast<int>(k) + 1) : single(mask);
-        };
-        std::size_t widest = std::max(i, hyp.size() - i);
-        if (legacy) --widest;
-        for (std::size_t k = 1; k <= widest && (left_ref != 0 || right_ref != 0); ++k) {
-            if (k <= i) {
-                const Masks word = of(hyp[i - k]);
-                left_hyp &= word.hyp << k;
-                left_ref &= word.ref << k;
-                if (left_ref != 0 && once(left_hyp, k) && once(left_ref, k)) {
-                    places_[i] = std::countr_zero(left_ref);
-                    return;
-                }
-            } else {
-                left_ref = 0;
-            }
-            if (i + k < hyp.size()) {
-                const Masks word = of(hyp[i + k]);
-                right_hyp &= word.hyp >> k;
-                right_ref &= word.ref >> k;
-                if (right_ref != 0 && once(right_hyp, k) && once(right_ref, k)) {
-                    places_[i] = std::countr_zero(right_ref);
-                    return;
-                }
-            } else {
-                right_ref = 0;
-            }
-        }
-    }
-
     // The shortest n-gram starting at i that occurs once on both sides, 0 if there is none.
     static std::int32_t shortest_once(const Occurrences& o, std::size_t i) {
         const std::int32_t length = std::max(o.unique_in_hyp[i], o.twice_in_ref[i] + 1);
@@ -262,7 +168,8 @@ class WordOrder {
         }
     }
 
-    Buffer<Masks> masks_;  // by word; zero between calls
+    MaskedOrder<OneWord> one_;
+    MaskedOrder<TwoWords> two_;
     std::vector<std::int32_t> places_;
     std::vector<Word> back_hyp_, back_ref_;
 };

@@ -2,7 +2,8 @@
 //
 // Texts come as runs of short words. Their keys are collected first and looked up together, so that the loads of one word
 // do not wait for a branch that was guessed wrong at another, and a word of up to 15 bytes is stored nowhere but in its
-// key. Measured on English news: 1.6 times as fast as one StringTable::intern a word.
+// key. Measured on English news: splitting and interning take 1.3 ms for 111,000 words, 2.1 ms with one StringTable::intern
+// a word.
 #pragma once
 
 #include <array>
@@ -22,6 +23,7 @@ class WordTable {
     WordTable() { resize(64); }
 
     std::size_t size() const { return size_; }
+    std::size_t pending() const { return pending_; }  // words given to add() whose ids are not in `ids` yet
 
     std::string_view operator[](std::size_t id) const {
         const StringKey& key = keys_[id];
@@ -39,7 +41,7 @@ class WordTable {
 
     // Words of a text, whose ids are given out in the order of first sight and appended to `ids`: at once or, together with
     // those of later words, by flush(). Memory may be read up to `readable`.
-    [[gnu::always_inline]] void add(std::string_view word, const char* readable, Buffer<std::int32_t>& ids) {
+    [[gnu::always_inline]] void add(std::string_view word, const char* readable, RawBuffer<std::int32_t>& ids) {
         if (word.size() > StringKey::kInline) [[unlikely]] {
             flush(ids);
             ids.push_back(intern_long(word));
@@ -55,7 +57,7 @@ class WordTable {
 #endif
     }
 
-    [[gnu::noinline]] void flush(Buffer<std::int32_t>& ids) {
+    [[gnu::noinline]] void flush(RawBuffer<std::int32_t>& ids) {
         const std::size_t first = ids.size();
         ids.resize(first + pending_);
         std::int32_t* out = ids.data() + first;
@@ -64,7 +66,7 @@ class WordTable {
     }
 
   private:
-    static constexpr std::size_t kPending = 64;
+    static constexpr std::size_t kPending = 256;
 
     struct Waiting {
         StringKey key;

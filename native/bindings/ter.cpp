@@ -132,6 +132,7 @@ void bind_ter(nb::module_& m) {
             tokenize_tercom(how, joined, scratch, parted, [&](std::string_view token) { view.add(token); });
             view.end_sentence();
         }
+        view.finish();
         return view;
     });
 }

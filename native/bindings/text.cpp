@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
+#include "strings.hpp"
 #include "text.hpp"
 #include "tokenize.hpp"
 
@@ -153,6 +154,7 @@ void bind_text(nb::module_& m) {
             for (nb::handle token : nb::cast<nb::list>(sentence)) view.add(utf8_of(token));
             view.end_sentence();
         }
+        view.finish();
         return view;
     });
 }

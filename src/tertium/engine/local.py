@@ -74,7 +74,7 @@ def score(
     and ``watch`` the chunks.
     """
     workers = threads or usable_cores()
-    size = segments_per_chunk or chunk_size(len(corpus.names))
+    size = segments_per_chunk or chunk_size(len(corpus.names), workers)
     leaves = unique_leaves(metrics)
     with ThreadPoolExecutor(workers, thread_name_prefix="tertium") as pool:
         try:
@@ -100,9 +100,13 @@ def score(
     return Report(version, done.segments, done.finish(corpus.names, metrics), done.notices)
 
 
-def chunk_size(systems: int) -> int:
-    """Segments of a chunk: with many systems fewer, so that the words of a chunk stay in the processor's cache."""
-    return min(SEGMENTS_PER_CHUNK, max(256, 2 * SEGMENTS_PER_CHUNK // systems))
+def chunk_size(systems: int, workers: int) -> int:
+    """Segments of a chunk: with many systems fewer, so that the words of a chunk stay in the processor's cache.
+
+    One worker has nothing to share out and takes twice as many, which halves what Python costs.
+    """
+    most = SEGMENTS_PER_CHUNK * (2 if workers == 1 else 1)
+    return min(most, max(256, 4 * most // systems))
 
 
 def usable_cores() -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import enum
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -56,8 +56,11 @@ class Rows:
         chosen = self.values[np.arange(len(self.values)), best]
         return Rows(np.ascontiguousarray(chosen), self.masked, None, self.flags)
 
-    def choose_highest(self, scores: Floats) -> Rows:
+    def choose_highest(self, score: Callable[[Floats], Floats]) -> Rows:
         """Rows of the reference with the highest score, the first of equals; absent ones and NaN come last."""
+        if self.values.shape[1] == 1:  # nothing to choose from, so nothing to score
+            return Rows(self.values[:, 0], self.masked, None, self.flags)
+        scores = score(self.values)
         usable = ~np.isnan(scores) if self.present is None else self.present & ~np.isnan(scores)
         return self.choose(np.argmax(np.where(usable, scores, -1.0), axis=1))
 

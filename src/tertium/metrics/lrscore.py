@@ -71,6 +71,7 @@ class LRscore(Preset):
     """Word order and BLEU in one number."""
 
     options: ClassVar[frozenset[str]] = WordMetric.options | {"lang"}
+    requires: ClassVar[frozenset[str]] = frozenset({"sources and word alignments (align=source, the default)"})
     similarity: ClassVar[type[PermutationMetric]]
     order: ClassVar[int]
 

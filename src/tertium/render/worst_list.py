@@ -14,7 +14,8 @@ def listing(found: Sequence[Worst], part: str) -> str:
         return "No segment has a score.\n"
     metric = found[0].loss.metric
     through = "" if part == "all" else f" through {part}"
-    entries = [f"{len(found)} segments that lose most{through}, by {metric}:"]
+    which = "1 segment that loses" if len(found) == 1 else f"{len(found)} segments that lose"
+    entries = [f"{which} most{through}, by {metric}:"]
     for one in found:
         loss = one.loss
         parts = ", ".join(
