@@ -10,6 +10,7 @@
 #include "stem_english.hpp"
 #include "stem_german.hpp"
 #include "strings.hpp"
+#include "word_table.hpp"
 #include "unicode.hpp"
 
 namespace tertium {
@@ -43,9 +44,9 @@ class Stems {
     }
 
     // In the order first seen.
-    void ids(const StringTable& vocabulary, std::vector<std::int32_t>& out) {
+    void ids(const WordTable& vocabulary, std::vector<std::int32_t>& out) {
         StringTable known;
-        known.reserve(vocabulary.size(), vocabulary.bytes().size());
+        known.reserve(vocabulary.size(), 8 * vocabulary.size());
         out.resize(vocabulary.size());
         for (std::size_t word = 0; word < vocabulary.size(); ++word) out[word] = known.intern(stem(vocabulary[word]));
     }

@@ -128,6 +128,7 @@ class Pool {
                 }
             }
             ids[line] = intern(at, size);
+            if (end < text_.size()) text_[end] = ' ';  // so that sweeps over all of the text meet nothing but sentences
             at = end + 1;
         }
         return report;

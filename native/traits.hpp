@@ -356,12 +356,11 @@ inline Traits inspect(const Pool& pool, std::size_t sample) {
     const std::size_t stride = (pool.size() + sample - 1) / sample;
     Traits made{std::vector<std::uint32_t>(pool.size()), std::vector<std::int32_t>(pool.size()),
                 std::vector<std::uint8_t>(pool.size())};
-    const Buffer<char>& bytes = pool.sentences().bytes();
-    const Buffer<std::int64_t>& offsets = pool.sentences().offsets();
-    const PlainText sweep({bytes.data(), bytes.size()});
+    const std::string_view text = pool.text();
+    const PlainText sweep(text);
     std::size_t next = 1;
     for (std::size_t i = 0; i < pool.size(); ++i) {
-        const auto from = static_cast<std::size_t>(offsets[i]), to = static_cast<std::size_t>(offsets[i + 1]);
+        const auto from = static_cast<std::size_t>(pool[i].data() - text.data()), to = from + pool[i].size();
         const bool plain = from == to || sweep.is_plain(from, to);
         made.flags[i] = look(pool[i], plain, --next == 0, made.characters[i], made.script[i]);
         if (next == 0) next = stride;

@@ -32,6 +32,13 @@ class WordTable {
         return {bytes_.data() + place.begin, place.size};
     }
 
+    // The id of one word, at once; not while others wait for theirs.
+    std::int32_t intern(std::string_view word) {
+        if (word.size() > StringKey::kInline) return intern_long(word);
+        const StringKey key = StringKey::of(word);
+        return intern(key, key.hash());
+    }
+
     // Room for that many words without growing on the way.
     void reserve(std::size_t words) {
         std::size_t slots = slots_.size();

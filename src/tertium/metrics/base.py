@@ -56,11 +56,14 @@ class Rows:
         chosen = self.values[np.arange(len(self.values)), best]
         return Rows(np.ascontiguousarray(chosen), self.masked, None, self.flags)
 
-    def choose_highest(self, score: Callable[[Floats], Floats]) -> Rows:
-        """Rows of the reference with the highest score, the first of equals; absent ones and NaN come last."""
-        if self.values.shape[1] == 1:  # nothing to choose from, so nothing to score
+    def choose_by(self, score: Callable[[Floats], Floats]) -> Rows:
+        """As ``choose_highest``, by the scores of these rows; where there is nothing to choose from none is computed."""
+        if self.values.shape[1] == 1:
             return Rows(self.values[:, 0], self.masked, None, self.flags)
-        scores = score(self.values)
+        return self.choose_highest(score(self.values))
+
+    def choose_highest(self, scores: Floats) -> Rows:
+        """Rows of the reference with the highest score, the first of equals; absent ones and NaN come last."""
         usable = ~np.isnan(scores) if self.present is None else self.present & ~np.isnan(scores)
         return self.choose(np.argmax(np.where(usable, scores, -1.0), axis=1))
 

@@ -151,7 +151,7 @@ class PermutationMetric(WordMetric):
         return np.where(there[..., None], rows, 0.0), np.where(there, hyp_words[:, None], 0).astype(float)
 
     def select(self, rows: Rows) -> Rows:
-        return rows.choose_highest(self.score)
+        return rows.choose_by(self.score)
 
     def attribute(self, values: Floats) -> Attribution | None:
         if values[0] == 0:  # no word to have an order: that is a matter of words

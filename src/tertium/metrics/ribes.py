@@ -88,7 +88,7 @@ class OrderMetric(WordMetric):
         return Rows(values, no_mask(chunk), present)
 
     def select(self, rows: Rows) -> Rows:
-        return rows.choose_highest(self.score)
+        return rows.choose_by(self.score)
 
     def explain(self, segment: Segment) -> Explanation:
         """Which word stands where in the chosen reference."""
