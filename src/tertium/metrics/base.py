@@ -57,7 +57,7 @@ class Rows:
         return Rows(np.ascontiguousarray(chosen), self.masked, None, self.flags)
 
     def choose_by(self, score: Callable[[Floats], Floats]) -> Rows:
-        """As ``choose_highest``, by the scores of these rows; where there is nothing to choose from none is computed."""
+        """As ``choose_highest``, by the scores of these rows; with one reference none is computed."""
         if self.values.shape[1] == 1:
             return Rows(self.values[:, 0], self.masked, None, self.flags)
         return self.choose_highest(score(self.values))
