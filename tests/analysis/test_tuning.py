@@ -136,6 +136,20 @@ def test_a_metrics_own_numbers_are_tuned(materials: list[Material], spec: str, w
     assert parse(tuned.metric.signature) == tuned.metric
 
 
+@pytest.mark.parametrize("spec", ["ribes", "atec", "bleu"])
+def test_measuring_judged_segments_alone_changes_nothing(tmp_path: Path, spec: str) -> None:
+    folder = write_campaign(tmp_path / "few", 5)
+    table = folder / "rankings.tsv"
+    rows = table.read_text("utf-8").split("\n")
+    table.write_text("\n".join(row for row in rows if not row or row.startswith(("seg", "7\t", "31\t"))), "utf-8")
+    campaign = open_campaign(folder)
+    whole, judged = prepare(campaign), prepare(campaign, judged_only=True)
+    assert judged.judged is not None
+    assert judged.judged.tolist() == [6, 30]
+    leaves = [material.leaf(parse(spec)).segment[:, [6, 30]] for material in (whole, judged)]
+    assert np.array_equal(*leaves)
+
+
 def test_rows_are_measured_once_for_all_values_of_tunables(materials: list[Material], monkeypatch: Any) -> None:
     from tertium.metrics.ribes import Ribes
 

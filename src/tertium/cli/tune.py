@@ -11,7 +11,7 @@ from tertium import __version__
 from tertium.analysis.tuning.folds import default_unit
 from tertium.analysis.tuning.material import Material, Progress, prepare
 from tertium.analysis.tuning.methods import Settings
-from tertium.analysis.tuning.objectives import Objective
+from tertium.analysis.tuning.objectives import COUNTED, Objective
 from tertium.analysis.tuning.problems import Alpha, Numbers, Problem, Weights
 from tertium.analysis.tuning.validation import Journal, Plan, Tuned, journal_key, tune
 from tertium.cli.interruptible import interruptible
@@ -133,7 +133,16 @@ def _work(
         campaign = open_campaign(folder, arguments.judgments)
         references = campaign.references[:1] if arguments.first_reference else campaign.references
         links = None if arguments.align is None else _alignments(campaign, Path(arguments.align), references)
-        materials.append(prepare(campaign, references=references, alignments=links, threads=threads, progress=progress))
+        materials.append(
+            prepare(
+                campaign,
+                references=references,
+                alignments=links,
+                threads=threads,
+                judged_only=objective.name in COUNTED,
+                progress=progress,
+            )
+        )
     unit = arguments.leave_out or default_unit(materials)
     plan = Plan(objective, settings, unit, arguments.folds, arguments.resamples)
     state = arguments.state

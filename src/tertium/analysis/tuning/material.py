@@ -42,6 +42,8 @@ class LeafScores:
 
     def system(self, segments: Ints | None = None) -> Floats:
         """(systems,): the corpus score, over all segments or over these (repeated ones count again)."""
+        if self._summed.shape[:2] != self.segment.shape:
+            raise TypeError("only the judged segments were measured; systems have no scores here")
         summed = self._summed if segments is None else self._summed[:, segments]
         totals = summed.sum(axis=1)
         if self.metric.pooling is Pooling.POOL:
@@ -56,7 +58,8 @@ class Material:
     """One campaign: its judgments, and its chunks, ready to be measured.
 
     ``pairs`` are decided comparisons, the preferred system first. Where people gave scores instead, every pair of
-    outputs of one segment with different scores is a comparison.
+    outputs of one segment with different scores is a comparison. ``judged`` are the segments that are measured where
+    only comparisons of segments count (a tenth of WMT08's); None: all.
     """
 
     name: str
@@ -68,19 +71,25 @@ class Material:
     digest: str
     chunks: list[Chunk]
     threads: int = 1
+    judged: Ints | None = None
+    _measured_chunks: list[Chunk] | None = field(default=None, repr=False)
     _rows: dict[Metric, Rows] = field(default_factory=dict, repr=False)
 
     def leaf(self, metric: Metric) -> LeafScores:
         """The metric's scores; its rows are measured the first time a structural setting is met."""
         rows = metric.select(self._measured(metric))
-        segment = np.where(rows.masked, np.nan, metric.segment_score(rows.values))
-        shape = (len(self.systems), self.segments)
+        scores = np.where(rows.masked, np.nan, metric.segment_score(rows.values))
         if metric.pooling is Pooling.POOL:
             summed, present = np.where(rows.masked[:, None], 0.0, rows.values), ~rows.masked
         else:
-            present = ~np.isnan(segment)
-            summed = np.where(present, segment, 0.0)[:, None]
-        return LeafScores(metric, segment.reshape(shape), summed.reshape(*shape, -1), present.reshape(shape))
+            present = ~np.isnan(scores)
+            summed = np.where(present, scores, 0.0)[:, None]
+        systems = len(self.systems)
+        segment = scores.reshape(systems, -1)
+        if self.judged is not None:
+            segment = np.full((systems, self.segments), np.nan)
+            segment[:, self.judged] = scores.reshape(systems, -1)
+        return LeafScores(metric, segment, summed.reshape(systems, -1, summed.shape[-1]), present.reshape(systems, -1))
 
     def forget(self) -> None:
         """Drop the rows; the chunks stay."""
@@ -93,11 +102,12 @@ class Material:
                 metric.check(chunk)
             if key.table_key is not None and key.table_key not in self.chunks[0].tables:
                 self._collect(key)
-            if self.threads > 1 and len(self.chunks) > 1:
+            chunks = self._to_measure()
+            if self.threads > 1 and len(chunks) > 1:
                 with ThreadPoolExecutor(self.threads) as pool:
-                    parts = list(pool.map(key.measure, self.chunks))
+                    parts = list(pool.map(key.measure, chunks))
             else:
-                parts = [key.measure(chunk) for chunk in self.chunks]
+                parts = [key.measure(chunk) for chunk in chunks]
             self._rows[key] = _joined(parts, len(self.systems))
         return self._rows[key]
 
@@ -106,6 +116,20 @@ class Material:
         for chunk in self.chunks:
             merge_tables(tables, {metric.table_key: metric.collect(chunk)})
         self.chunks = [replace(chunk, tables=tables) for chunk in self.chunks]
+        self._measured_chunks = None
+
+    def _to_measure(self) -> list[Chunk]:
+        """The chunks, or what is judged of them; words are weighed by all references all the same."""
+        if self.judged is None:
+            return self.chunks
+        if self._measured_chunks is None:
+            made = []
+            for chunk in self.chunks:
+                inside = (self.judged >= chunk.first) & (self.judged < chunk.first + chunk.segments)
+                if inside.any():
+                    made.append(_only(chunk, self.judged[inside] - chunk.first))
+            self._measured_chunks = made
+        return self._measured_chunks
 
 
 def structural(metric: Metric) -> Metric:
@@ -120,9 +144,10 @@ def prepare(
     references: Sequence[Path] | None = None,
     alignments: AlignmentPlaces | None = None,
     threads: int = 1,
+    judged_only: bool = False,
     progress: Progress | None = None,
 ) -> Material:
-    """Read a campaign's texts into chunks."""
+    """Read a campaign's texts into chunks; ``judged_only`` measures the compared segments alone."""
     judgments = campaign.judgments
     chosen = tuple(references or campaign.references)
     if not chosen:
@@ -143,17 +168,38 @@ def prepare(
     segments = sum(chunk.segments for chunk in chunks)
     if segments != judgments.segments:
         raise InputError(f"{campaign.name} has {segments} segments of text but judgments of {judgments.segments}.")
+    pairs = _comparisons(judgments.pairs, judgments.scores)
+    judged = None
+    if judged_only and len(pairs) and not any(chunk.links for chunk in chunks):
+        judged = np.unique(pairs.segment)
     files = [*chosen, *(campaign.systems[name] for name in judgments.systems)]
     return Material(
         name=campaign.name,
         systems=judgments.systems,
         segments=segments,
-        pairs=_comparisons(judgments.pairs, judgments.scores),
+        pairs=pairs,
         scores=judgments.scores,
         system_scores=judgments.system_scores,
         digest=_digest(files, judgments.scores, judgments.system_scores, judgments.pairs),
         chunks=chunks,
         threads=threads,
+        judged=judged,
+    )
+
+
+def _only(chunk: Chunk, segments: Ints) -> Chunk:
+    """A chunk of these segments of all systems, over the same sentences."""
+    counts = np.diff(chunk.ref_offsets)[segments]
+    offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    places = [np.arange(chunk.ref_offsets[i], chunk.ref_offsets[i + 1]) for i in segments]
+    return replace(
+        chunk,
+        hyp=np.ascontiguousarray(chunk.hyp.reshape(chunk.systems, -1)[:, segments].reshape(-1)),
+        seg=np.tile(np.arange(len(segments), dtype=np.int32), chunk.systems),
+        refs=np.ascontiguousarray(chunk.refs[np.concatenate(places)]),
+        ref_offsets=offsets,
+        sources=None if chunk.sources is None else chunk.sources[segments],
+        _views={},
     )
 
 
