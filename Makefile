@@ -61,6 +61,9 @@ layered-results: $(VENV)/.dev ## score WMT 2013 with LAYERED and its layers, wri
 tertium-card: $(VENV)/.dev ## choose and validate the weights of 'tertium' again on the shared data (never part of set-up)
 	$(BIN)/python tools/build_tertium.py $(SHARED)/data src/tertium/data/tertium.toml
 
+results: $(VENV)/.dev ## tune LRscore, RIBES, ATEC, LAYERED on the shared data again, write docs/results.md (minutes)
+	$(BIN)/python tools/results.py $(SHARED) docs/results.md build/results
+
 clean: ## forget everything built
 	rm -rf $(VENV) build dist
 

@@ -11,13 +11,13 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import choice, limits, matrices, order, significance
+from bench import choice, limits, matrices, order, significance, tuning
 from bench.cases import Case, all_cases, campaign_cases, left_out
 from bench.data import Files, first, real_files
 from bench.timing import compare
 from tertium.kernels.text import build_info
 
-PARTS = ("ratios", "campaign", "words", "permutations", "paired", "matrices", "limits", "memory")
+PARTS = ("ratios", "campaign", "words", "permutations", "paired", "matrices", "tuning", "limits", "memory")
 RESULTS = Path(__file__).parent / "RESULTS.md"
 
 
@@ -49,6 +49,8 @@ def main() -> None:
             _paired(files, work, say)
         if "matrices" in parts:
             _matrices(files, work, say)
+        if "tuning" in parts:
+            _tuning(say)
         if "limits" in parts:
             _limits(files, work, say)
         if "memory" in parts:
@@ -171,6 +173,25 @@ def _matrices(files: Files, work: Path, say: Callable[[str], None]) -> None:
     for name, share in matrices.checks(files, work):
         verdict = "reached" if share <= 0.10 else "**not reached**"
         say(f"- the doctor's default checks lengthen {name} by {100 * share:.1f} % (goal: at most 10 %, {verdict})")
+
+
+def _tuning(say: Callable[[str], None]) -> None:
+    folder = tuning.data_folder()
+    say("")
+    say("## Tuning")
+    say("")
+    if folder is None:
+        say("The shared data are not here: tuning one alpha was not measured.")
+        return
+    found = tuning.tuning(folder)
+    verdict = "reached" if found.times_once_measured >= tuning.GOAL else "**not reached**"
+    say(
+        f"LRscore's alpha on the {found.judgments:,} judgments of WMT13: {found.measuring:.1f} s to read and measure "
+        f"once, {found.sweep:.2f} s for the best of all alphas (exact, {found.alphas:,} intervals); scoring again for "
+        f"one alpha takes {found.again:.1f} s. For {tuning.GRID:,} alphas that is {found.times_once_measured:,.0f} "
+        f"times as long as the sweep (goal {tuning.GOAL:,}, {verdict}), and {found.times:,.0f} times as long as "
+        "measuring and sweeping."
+    )
 
 
 def _limits(files: Files, work: Path, say: Callable[[str], None]) -> None:
