@@ -91,10 +91,14 @@ def test_alpha_one_is_word_order_alone_and_alpha_zero_is_bleu() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_alpha_must_be_given(name: str) -> None:
-    for spec in (name, f"{name}:alpha=none"):
-        with pytest.raises(SpecError, match=rf"{name} needs alpha, .* no value was published, .*'{name}:alpha=0\.5'"):
-            parse(spec)
+def test_alpha_has_a_tuned_default_that_the_signature_shows(name: str) -> None:
+    metric = parse(name)
+    assert metric == parse(f"{name}:alpha=none") == parse(metric.signature) == parse(str(metric))
+    assert str(metric) == name
+    weights = [weight for weight, _ in metric.leaves()]
+    assert 0 < weights[0] < 0.5 < weights[1] < 1
+    assert f"alpha={weights[0]}," in metric.signature
+    assert str(parse(f"{name}:alpha=0.5")) == f"{name}:alpha=0.5"
     with pytest.raises(SpecError, match="between 0 and 1"):
         parse(f"{name}:alpha=1.5")
 

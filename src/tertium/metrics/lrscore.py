@@ -21,8 +21,9 @@ Columns
     those of the permutation similarity (hamming, kendall, kendall-sqrt), then those of bleu, each with its name before
 
 Parameters
-    alpha            weight of word order, between 0 and 1. It must be given: the paper tunes it for each language pair
-                     and prints no value
+    alpha            weight of word order, between 0 and 1. No value was published: the authors tune it for each
+                     language pair. Default: our own tuning on WMT08 and WMT13 (docs/adr/0078-lrscore-alpha.md), 0.15
+                     for lr-hb1, 0.09 lr-hb4, 0.34 lr-kb1, 0.48 lr-kb4, 0.29 lr-ksb1 and lr-ksb4
     align            whose words are permuted: source (default, the paper: through word alignments of the source with
                      hypothesis and reference), direct (the reference's words, through links given or made by the
                      built-in aligner: needs nothing but the two texts), occurrence, ribes, ribes-official (words found
@@ -52,12 +53,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tertium.corpus.chunk import Chunk
-from tertium.errors import SpecError
 from tertium.kernels import permutations as kernel
 from tertium.metrics.base import Metric, WordMetric
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.combination import Preset
-from tertium.metrics.parameters import param
+from tertium.metrics.parameters import param, parameters, show
 from tertium.metrics.permutations import Hamming, Kendall, KendallSqrt, PermutationMetric
 from tertium.views import links as link_views
 from tertium.views import tokens as token_views
@@ -74,12 +74,13 @@ class LRscore(Preset):
     requires: ClassVar[frozenset[str]] = frozenset({"sources and word alignments (align=source, the default)"})
     similarity: ClassVar[type[PermutationMetric]]
     order: ClassVar[int]
+    tuned: ClassVar[float]  # alpha by our own tuning: tools/results.py
 
     tok: str = param("13a", "tokenizer", check=token_views.check_tokenizer)
     case: str = param("keep", "letter case of BLEU: keep, or lower before tokenising", choices=token_views.CASES)
     norm: str = param("none", "Unicode normalisation before anything else", choices=token_views.NORMS)
     alpha: float | None = param(
-        None, "weight of word order against BLEU; must be given", tunable=True, low=0.0, high=1.0
+        None, "weight of word order against BLEU; none: as we tuned it", tunable=True, low=0.0, high=1.0
     )
     align: str = param("source", "whose words are permuted, and by which links", choices=ALIGNS)
     null_words: str = param("previous", "place of unaligned words", choices=kernel.NULL_WORDS)
@@ -90,13 +91,20 @@ class LRscore(Preset):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.alpha is None:
-            raise SpecError(
-                f"{self.name} needs alpha, the weight of word order against BLEU: no value was published, the authors "
-                f"tune it for each language pair; give one between 0 and 1, as in '{self.name}:alpha=0.5'."
-            )
+            object.__setattr__(self, "alpha", self.tuned)
+
+    def __str__(self) -> str:
+        """Without alpha where it is the default."""
+        given = [
+            (f.name, show(getattr(self, f.name)))
+            for f, _ in parameters(self)
+            if getattr(self, f.name) != (self.tuned if f.name == "alpha" else f.default)
+        ]
+        body = ",".join(f"{name}={value}" for name, value in given)
+        return f"{self.name}{':' if body else ''}{body}"
 
     def leaves(self) -> tuple[tuple[float, Metric], ...]:
-        alpha = 0.0 if self.alpha is None else self.alpha
+        alpha = self.tuned if self.alpha is None else self.alpha
         order = self.similarity(
             tok=self.tok,
             case="lower",
@@ -131,6 +139,7 @@ class LrHb1(LRscore):
     name: ClassVar[str] = "lr-hb1"
     similarity: ClassVar[type[PermutationMetric]] = Hamming
     order: ClassVar[int] = 1
+    tuned: ClassVar[float] = 0.15
 
 
 @dataclass(frozen=True)
@@ -140,6 +149,7 @@ class LrHb4(LRscore):
     name: ClassVar[str] = "lr-hb4"
     similarity: ClassVar[type[PermutationMetric]] = Hamming
     order: ClassVar[int] = 4
+    tuned: ClassVar[float] = 0.09
 
 
 @dataclass(frozen=True)
@@ -149,6 +159,7 @@ class LrKb1(LRscore):
     name: ClassVar[str] = "lr-kb1"
     similarity: ClassVar[type[PermutationMetric]] = Kendall
     order: ClassVar[int] = 1
+    tuned: ClassVar[float] = 0.34
 
 
 @dataclass(frozen=True)
@@ -158,6 +169,7 @@ class LrKb4(LRscore):
     name: ClassVar[str] = "lr-kb4"
     similarity: ClassVar[type[PermutationMetric]] = Kendall
     order: ClassVar[int] = 4
+    tuned: ClassVar[float] = 0.48
 
 
 @dataclass(frozen=True)
@@ -167,6 +179,7 @@ class LrKsb1(LRscore):
     name: ClassVar[str] = "lr-ksb1"
     similarity: ClassVar[type[PermutationMetric]] = KendallSqrt
     order: ClassVar[int] = 1
+    tuned: ClassVar[float] = 0.29
 
 
 @dataclass(frozen=True)
@@ -176,3 +189,4 @@ class LrKsb4(LRscore):
     name: ClassVar[str] = "lr-ksb4"
     similarity: ClassVar[type[PermutationMetric]] = KendallSqrt
     order: ClassVar[int] = 4
+    tuned: ClassVar[float] = 0.29
