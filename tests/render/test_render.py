@@ -219,4 +219,4 @@ def test_explanations_show_any_fact_and_table() -> None:
         "m = –\n  n     2\n  yes   yes\n  x     0.333333\n  none  –\n"
         "\nmoves\\x07\n  words  by\n  a b    2.5\n  c      –\n"
     )
-    assert explain.text(Explanation("m", 1.0, {}, (Table("t", ("a",), ()),))).endswith("\n  a\n  (none)\n")
+    assert explain.text(Explanation("m", 1.0, {}, (Table("t", ("a",), ()),))).endswith("\nt\n  (none)\n")
