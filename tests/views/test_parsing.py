@@ -18,6 +18,7 @@ from tertium.corpus.parse_cache import ParseCache, cache_folder, text_key
 from tertium.corpus.parses import Parse, parse_conllu
 from tertium.errors import FileError, InputError, TertiumError
 from tertium.kernels.graphs import new_graphs
+from tertium.metrics.shallow import Shallow
 from tertium.views import parsing
 from tertium.views.parsing import Parser
 from tertium.views.spacy_parser import LONGEST, SpacyParser
@@ -58,6 +59,11 @@ def test_the_model_is_small_and_says_whose_it_is() -> None:
     assert sum(path.stat().st_size for path in model.rglob("*") if path.is_file()) < 11_000_000
     assert "ShareAlike" in (model / "LICENSE").read_text("utf-8")
     assert "English Web Treebank" in (model / "CREDITS").read_text("utf-8")
+
+
+def test_another_model_is_another_version_of_the_metrics_that_parse() -> None:
+    """Scores move with the model, and `parse=en` in a signature does not say which one: the version must."""
+    assert (parsing.identity("en"), Shallow.version) == ("en_ewt-7ffffba54bcf", 1)
 
 
 def test_a_segment_is_one_sentence_to_the_shipped_model_and_trees_side_by_side_are_read_too(
