@@ -94,6 +94,22 @@ def test_systems_share_a_letter_exactly_if_they_do_not_differ(count: int, data: 
     assert all(shown)
 
 
+def test_no_letter_says_what_others_say() -> None:
+    """Ten systems in a row, each different from those three places away: eight overlapping groups of three."""
+    places = np.arange(10)
+    shown = letters(np.abs(places[:, None] - places) > 2, places.tolist())
+    assert shown == ["a", "ab", "abc", "bcd", "cde", "def", "efg", "fgh", "gh", "h"]
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        differ = np.triu(rng.random((9, 9)) < 0.5, 1)
+        shown = letters(differ | differ.T, list(range(9)))
+        columns = [{system for system in range(9) if letter in shown[system]} for letter in sorted(set("".join(shown)))]
+        for column in columns:
+            rest = [other for other in columns if other is not column]
+            pairs = [any({first, second} <= other for other in rest) for first in column for second in column]
+            assert not all(pairs), "nothing could be left out"
+
+
 def test_needed_units_grow_with_the_square() -> None:
     assert units_needed(100, 1.0, 2.0) == 400
     assert units_needed(100, -4.0, 2.0) == 25

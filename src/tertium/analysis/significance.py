@@ -101,8 +101,8 @@ def holm(p_values: Sequence[float]) -> list[float]:
 def letters(differ: Bools, order: Sequence[int]) -> list[str]:
     """Compact letter display: two systems share a letter exactly if they do not differ significantly.
 
-    ``differ`` is symmetric; ``order`` lists the systems from best to worst, so that ``a`` is among the best. Insert and
-    absorb: Piepho (2004), An algorithm for a letter-based representation of all-pairwise comparisons.
+    ``differ`` is symmetric; ``order`` lists the systems from best to worst, so that ``a`` is among the best. Insert,
+    absorb and sweep: Piepho (2004), An algorithm for a letter-based representation of all-pairwise comparisons.
 
     >>> letters(np.array([[0, 0, 1], [0, 0, 0], [1, 0, 0]], dtype=bool), [0, 1, 2])
     ['a', 'ab', 'b']
@@ -116,12 +116,32 @@ def letters(differ: Bools, order: Sequence[int]) -> list[str]:
             for column in columns:
                 split += [column - {first}, column - {second}] if {first, second} <= column else [column]
             columns = [c for n, c in enumerate(split) if c not in split[:n] and not any(c < d for d in split)]
+    columns = _swept(columns, order)
     rank = {system: place for place, system in enumerate(order)}
     columns.sort(key=lambda column: sorted(rank[system] for system in column))
     made = [""] * len(differ)
     for number, column in enumerate(columns):
         for system in column:
             made[system] += _letter(number)
+    return made
+
+
+def _swept(columns: list[set[int]], order: Sequence[int]) -> list[set[int]]:
+    """Without columns that say nothing of their own: each of their pairs stands in another column, too.
+
+    Single systems are not taken out of the others, so that the letters of systems in a row stay without gaps.
+    """
+    shared = np.zeros((len(order), len(order)), dtype=np.int64)  # in how many columns two systems stand together
+    for column in columns:
+        members = sorted(column)
+        shared[np.ix_(members, members)] += 1
+    made = []
+    for column in sorted(columns, key=len):
+        members = sorted(column)
+        if (shared[np.ix_(members, members)] > 1).all():
+            shared[np.ix_(members, members)] -= 1
+        else:
+            made.append(column)
     return made
 
 
