@@ -11,11 +11,12 @@ import pytest
 
 from laws.samples import random_corpus
 from tertium.analysis.evidence import evidence_of
-from tertium.corpus.lists import corpus_of
+from tertium.corpus.alignments import Reading
+from tertium.corpus.lists import Links, corpus_of, streams
 from tertium.engine import local
 from tertium.engine.digests import DigestWatch, InputDigests
 from tertium.engine.rows import KeptRows
-from tertium.engine.stored_rows import beside, load_rows, save_rows
+from tertium.engine.stored_rows import StoredRun, beside, load_rows, save_rows
 from tertium.errors import FileError, InputError
 from tertium.metrics.spec import parse
 
@@ -65,6 +66,26 @@ def test_other_references_are_refused_with_the_reason(tmp_path: Path) -> None:
     ]
     with pytest.raises(InputError, match=r"b\.tertium and .*a\.tertium were made with different references \(SHA-256"):
         beside(runs, METRICS)
+
+
+def test_other_sources_and_alignments_are_refused_with_the_reason(tmp_path: Path) -> None:
+    sources = ["a b", "c d"]
+
+    def run(name: str, src: list[str], links: list[str], chunk: int = 2) -> StoredRun:
+        keep, watch = KeptRows(), DigestWatch(1)
+        given = Links({name: ["0-0 1-1", "0-1"]}, streams([links]), None, Reading())
+        corpus = corpus_of({name: ["x y", "z w"]}, streams([["x y", "w z"]]), src, alignments=given)
+        metric = parse("kendall:align=source")
+        local.score(corpus, [metric], version="test", keep=keep, watch=[watch], segments_per_chunk=chunk)
+        save_rows(str(tmp_path / name), [name], [metric], keep, watch.digests(), "1")
+        return load_rows(str(tmp_path / name))
+
+    first = run("a", sources, ["0-0 1-1", "0-0 1-1"])
+    beside([first, run("b", sources, ["0-0 1-1", "0-0 1-1"], chunk=1)], first.metrics)
+    with pytest.raises(InputError, match=r"c and .*a were made with different alignments of the references"):
+        beside([first, run("c", sources, ["0-0 1-1", "0-1 1-0"])], first.metrics)
+    with pytest.raises(InputError, match=r"d and .*a were made with different sources"):
+        beside([first, run("d", ["a b", "c e"], ["0-0 1-1", "0-0 1-1"])], first.metrics)
 
 
 def test_a_metric_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -10,17 +10,21 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
+
+import numpy as np
 
 from tertium.corpus.chunk import Chunk
 
 
 @dataclass(frozen=True)
 class InputDigests:
-    """Hexadecimal digests; ``systems`` in the order of the corpus."""
+    """Hexadecimal digests; ``systems`` in the order of the corpus, ``links`` those of sources with references."""
 
     references: str
     sources: str | None
     systems: tuple[str, ...]
+    links: str | None = None
 
 
 class DigestWatch:
@@ -31,8 +35,9 @@ class DigestWatch:
         self._sources = hashlib.sha256()
         self._with_sources = False
         self._systems = [hashlib.sha256() for _ in range(systems)]
+        self._links: list[Any] = []  # of their numbers by reference, and of the pairs; none until there are some
 
-    def look(self, chunk: Chunk) -> tuple[bytes, bytes | None, list[bytes]]:
+    def look(self, chunk: Chunk) -> tuple[bytes, bytes | None, list[bytes], tuple[bytes, bytes] | None]:
         texts = [chunk.pool.sentence(place).encode("utf-8") for place in range(len(chunk.pool))]
         refs, offsets = chunk.refs.tolist(), chunk.ref_offsets.tolist()
         references = bytearray()
@@ -45,10 +50,18 @@ class DigestWatch:
             for system in range(chunk.systems)
         ]
         sources = None if chunk.sources is None else _framed(texts[place] for place in chunk.sources.tolist())
-        return bytes(references), sources, systems
+        links = None
+        if "ref" in chunk.links:
+            found = chunk.links["ref"]
+            links = (np.diff(found.offsets).astype("<i8").tobytes(), found.pairs.astype("<i4").tobytes())
+        return bytes(references), sources, systems, links
 
-    def add(self, seen: tuple[bytes, bytes | None, list[bytes]]) -> None:
-        references, sources, systems = seen
+    def add(self, seen: tuple[bytes, bytes | None, list[bytes], tuple[bytes, bytes] | None]) -> None:
+        references, sources, systems, links = seen
+        if links is not None:
+            self._links = self._links or [hashlib.sha256(), hashlib.sha256()]
+            for digest, data in zip(self._links, links, strict=True):
+                digest.update(data)
         self._references.update(references)
         if sources is not None:
             self._with_sources = True
@@ -61,6 +74,7 @@ class DigestWatch:
             self._references.hexdigest(),
             self._sources.hexdigest() if self._with_sources else None,
             tuple(digest.hexdigest() for digest in self._systems),
+            hashlib.sha256(b"".join(digest.digest() for digest in self._links)).hexdigest() if self._links else None,
         )
 
 

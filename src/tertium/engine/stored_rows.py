@@ -72,6 +72,7 @@ def save_rows(
         "systems": [{"name": name, "sha256": sha} for name, sha in zip(systems, digests.systems, strict=True)],
         "references": {"sha256": digests.references},
         "sources": None if digests.sources is None else {"sha256": digests.sources},
+        "reference_links": None if digests.links is None else {"sha256": digests.links},
         "metrics": [metric.signature for metric in metrics],
         "leaves": [{"signature": leaf.signature, "columns": list(leaf.columns)} for leaf in leaves],
     }
@@ -133,7 +134,7 @@ def _run(name: str, header: dict[str, Any], table: Any) -> StoredRun:
         values = np.stack(parts, axis=-1).reshape(len(systems), segments, len(parts))
         masked: Bools = _array(table, f"leaf{number}.masked").astype(bool).reshape(len(systems), segments)
         rows.put(metric, values, masked)
-    sources = header["sources"]
+    sources, links = header["sources"], header["reference_links"]
     return StoredRun(
         name=name,
         version=str(header["tertium"]),
@@ -144,6 +145,7 @@ def _run(name: str, header: dict[str, Any], table: Any) -> StoredRun:
             header["references"]["sha256"],
             None if sources is None else sources["sha256"],
             tuple(system["sha256"] for system in header["systems"]),
+            None if links is None else links["sha256"],
         ),
         rows=rows,
     )
@@ -171,8 +173,13 @@ def beside(runs: Sequence[StoredRun], metrics: Sequence[Metric]) -> tuple[tuple[
                 f"{run.digests.references[:12]} and {first.digests.references[:12]}); only rows of the same segments "
                 "can be compared."
             )
-        if run.digests.sources != first.digests.sources and None not in (run.digests.sources, first.digests.sources):
-            raise InputError(f"{run.name} and {first.name} were made with different sources; score one of them again.")
+        for what in ("sources", "links"):
+            mine, theirs = getattr(run.digests, what), getattr(first.digests, what)
+            if mine != theirs and None not in (mine, theirs):
+                named = {"sources": "sources", "links": "alignments of the references"}[what]
+                raise InputError(
+                    f"{run.name} and {first.name} were made with different {named}; score one of them again."
+                )
     made = first.rows if len(runs) == 1 else KeptRows()
     for leaf in unique_leaves(metrics):
         parts: list[tuple[Floats, Bools]] = []
