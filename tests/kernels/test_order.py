@@ -52,7 +52,7 @@ def test_20000_random_pairs_equal_the_textbook(rule: str) -> None:
 
 
 @pytest.mark.parametrize("rule", order.RULES)
-@pytest.mark.parametrize("length", [0, 1, 63, 64, 65, 130])
+@pytest.mark.parametrize("length", [0, 1, 63, 64, 65, 128, 130])
 def test_the_border_between_short_and_long(rule: str, length: int) -> None:
     rng = random.Random(length)
     for vocabulary in (1, 3, 30):
@@ -64,10 +64,11 @@ def test_the_border_between_short_and_long(rule: str, length: int) -> None:
 
 
 @pytest.mark.parametrize("rule", order.RULES)
-def test_long_path_equals_short_path(rule: str) -> None:
-    """65 unmatched words at the end of the reference send the same sentences the long way."""
+@pytest.mark.parametrize("more", [65, 129])
+def test_long_paths_equal_the_short_path(rule: str, more: int) -> None:
+    """Unmatched words at the end of the reference send the same sentences the longer ways: wider masks, suffixes."""
     rng = random.Random(7)
-    tail = list(range(100, 165))
+    tail = list(range(100, 100 + more))
     for _ in range(2000):
         hyp = [rng.randrange(5) for _ in range(rng.randrange(1, 14))]
         ref = [rng.randrange(5) for _ in range(rng.randrange(1, 14))]
