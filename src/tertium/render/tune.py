@@ -93,7 +93,9 @@ def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     widths = [max(len(heading), *(len(row[place]) for row in rows)) for place, heading in enumerate(headings)]
     lines = []
     for row in (headings, *rows):
-        cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
+        cells = [row[0].ljust(widths[0])]
+        for heading, cell, width in zip(headings[1:], row[1:], widths[1:], strict=True):
+            cells.append(cell.rjust(width) if heading else cell)  # a column without a heading holds remarks
         lines.append("  ".join(cells).rstrip())
     return lines
 
