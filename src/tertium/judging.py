@@ -35,6 +35,7 @@ def meta(
     by: str = "pearson",
     by_segment: str = "",
     grouping: Literal["item", "system", "none"] = "item",
+    absolute: bool = False,
     systems_by: str = "",
     resamples: int = 1000,
     permutations: int = 1000,
@@ -53,7 +54,7 @@ def meta(
     >>> report.campaigns[0].levels[0].rows[0].estimates["pearson"].value  # doctest: +SKIP
     0.94...
     """
-    plan = Plan(level, by, by_segment, grouping, Bootstrap(resamples, seed), Permutations(permutations, seed))
+    plan = Plan(level, by, by_segment, grouping, absolute, Bootstrap(resamples, seed), Permutations(permutations, seed))
     campaigns = list(_campaigns(data, judgments))
     if scores and len(campaigns) > 1:
         raise InputError(f"scores belong to one campaign, and there are {len(campaigns)}; call meta for each.")

@@ -162,6 +162,6 @@ def test_agreement_is_symmetric_with_ones_and_people_first() -> None:
 
 
 def test_a_plan_refuses_what_it_does_not_know() -> None:
-    for wrong in ({"level": "word"}, {"by_system": "spa"}, {"by_segment": "bleu"}, {"grouping": "document"}):
+    for wrong in ({"level": "word"}, {"by_system": "acc23"}, {"by_segment": "bleu"}, {"grouping": "document"}):
         with pytest.raises(InputError, match="must be one of"):
             Plan(**wrong)  # type: ignore[arg-type]

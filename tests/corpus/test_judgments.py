@@ -153,6 +153,22 @@ def test_duplicates_are_averaged_when_asked(tmp_path: Path) -> None:
     assert made.scores[0, 0] == 1.5
 
 
+def test_duplicates_of_systems_and_of_ranks_are_averaged_too(tmp_path: Path) -> None:
+    made = read(tsv(tmp_path, "system score", "a 1", "a 3", "b 5"), duplicates="mean")
+    assert made.system_scores is not None
+    assert made.system_scores[:2].tolist() == [2.0, 5.0]
+    ranked = read(tsv(tmp_path, "system seg_id rank judge", "a 1 1 J", "a 1 4 J", "b 1 2 J"), duplicates="mean")
+    assert ranked.pairs is not None
+    assert (ranked.pairs.first.tolist(), ranked.pairs.second.tolist()) == ([0], [1])
+    assert ranked.pairs.relation.tolist() == [-1]
+
+
+def test_a_segment_beyond_reason_is_refused_and_asks_for_no_memory(tmp_path: Path) -> None:
+    path = tsv(tmp_path, "system seg_id score", "a 999999999999 1", "b 1 2")
+    with pytest.raises(InputError, match=r"line 2 judges segment 999999999999, expected at most 10,000,000"):
+        read_judgments(path)
+
+
 @pytest.mark.parametrize(
     ("column", "values", "better", "expected"),
     [

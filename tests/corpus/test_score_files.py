@@ -177,3 +177,21 @@ def test_the_most_careful_human_scores_are_taken_and_references_are_no_systems(t
     np.testing.assert_array_equal(made.judgments.scores, [[-1.0, np.nan], [0.0, -5.0]])
     assert any("'mqm' of mqm, wmt-z" in note for note in made.judgments.notes)
     np.testing.assert_array_equal(open_eval_set(tmp_path, "en-de", "wmt-z").judgments.system_scores, [0.1, 0.2])
+
+
+def test_a_long_table_needs_its_column_of_scores(tmp_path: Path) -> None:
+    path = tmp_path / "long.tsv"
+    path.write_text("system\tseg_id\tmetric\tvalue\na\t1\tx\t1\n")
+    with pytest.raises(InputError, match="score"):
+        read_scores(path, ("a", "b"), 1)
+
+
+def test_cells_without_a_number_in_score_files_are_skipped_when_asked(tmp_path: Path) -> None:
+    path = tmp_path / "m.seg.score"
+    path.write_text("a\t1\na\tN/A\nb\t2\nb\t3\n")
+    with pytest.raises(InputError, match="line 2"):
+        read_scores(path, ("a", "b"), 2)
+    made = read_scores(path, ("a", "b"), 2, nan="skip")[0].segment_scores
+    assert made is not None
+    assert np.isnan(made[0, 1])
+    assert np.isfinite(made).sum() == 3

@@ -115,6 +115,12 @@ def scale_of(scores: Floats) -> Floats:
     return np.asarray(np.where(np.isnan(scores), 0.0, np.abs(scores)).max(axis=-1, initial=0.0))
 
 
+def all_equal(scores: Floats) -> bool:
+    """Is there one value only, NaN left out? Such scores order nothing."""
+    there = scores[~np.isnan(scores)]
+    return len(there) > 0 and bool(there.max() == there.min())
+
+
 def mid_ranks(x: Floats) -> Floats:
     """Ranks from 1 over the last axis, equal values sharing the mean of theirs."""
     x = np.asarray(x, dtype=np.float64)

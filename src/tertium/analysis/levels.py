@@ -12,13 +12,12 @@ from numpy.typing import NDArray
 
 from tertium.analysis.meta_records import Chance, Estimate, Level, Power, Row
 from tertium.analysis.metric_tests import Permutations, Swappable, Tested, clusters, permutation_test
+from tertium.analysis.study_size import by_formula, by_repetition
 
 Floats: TypeAlias = NDArray[np.float64]
 Told: TypeAlias = Callable[[str, int, int], None]
 
 CONFIDENCE = 0.95
-# One-sided at 5 %, found in 80 % of repetitions: the usual size of a study (Cohen 1988).
-_POWER = 1.6448536269514722 + 0.8416212335729143
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +61,7 @@ class LevelParts:
     now: int
     unit: str
     grouping: str = ""
+    absolute: bool = False
 
 
 def table(parts: Sequence[LevelParts], how: Permutations, told: Told | None = None, where: str = "") -> Level:
@@ -90,7 +90,7 @@ def table(parts: Sequence[LevelParts], how: Permutations, told: Told | None = No
         best, second = (next(item for item in measured if item.name == name) for name in ranked[:2])
         if how.most:
             significant(best.name, second.name)
-        power = _power(best, second, first.main, sum(part.now for part in parts), first.unit)
+        power = _power(best, second, parts, how, tests.get((best.name, second.name)))
     rows = tuple(
         Row(
             item.name,
@@ -114,6 +114,7 @@ def table(parts: Sequence[LevelParts], how: Permutations, told: Told | None = No
         (*tests.values(), *extra),
         power,
         first.grouping,
+        first.absolute,
     )
 
 
@@ -158,16 +159,27 @@ def _averaged_chance(parts: Sequence[LevelParts]) -> dict[str, Chance]:
     return made
 
 
-def _power(best: Measured, second: Measured, statistic: str, now: int, unit: str) -> Power | None:
-    difference = best.values[statistic] - second.values[statistic]
-    one, two = best.draws.get(statistic), second.draws.get(statistic)
+def _power(
+    best: Measured,
+    second: Measured,
+    parts: Sequence[LevelParts],
+    how: Permutations,
+    test: Tested | None,
+) -> Power | None:
+    first = parts[0]
+    difference = best.values[first.main] - second.values[first.main]
+    one, two = best.draws.get(first.main), second.draws.get(first.main)
     if one is None or two is None or not len(one) or len(one) != len(two):
         return None
     drawn = one - two
     drawn = drawn[np.isfinite(drawn)]
     if len(drawn) < 2:
         return None
-    needed = None
+    now, needed = sum(part.now for part in parts), None
     if difference > 0:
-        needed = max(2, math.ceil(now * (_POWER * float(drawn.std(ddof=1)) / difference) ** 2))
-    return Power(best.name, second.name, difference, now, needed, unit)
+        swaps = [part.swappable(best.name, second.name) for part in parts] if how.most else []
+        if swaps and all(swap.drawn is not None for swap in swaps):
+            needed = by_repetition(swaps, how)
+        if needed is None:
+            needed = by_formula(difference, now, float("nan") if test is None else test.spread, drawn)
+    return Power(best.name, second.name, difference, now, needed, first.unit)

@@ -35,13 +35,14 @@ class Plan:
     by_system: str = "pearson"
     by_segment: str = ""  # by default acc23 for scores, consistency for comparisons
     grouping: str = "item"
+    absolute: bool = False  # correlations of systems without their sign
     bootstrap: Bootstrap = field(default_factory=Bootstrap)
     permutations: Permutations = field(default_factory=Permutations)
 
     def __post_init__(self) -> None:
         known = {
             "level": LEVELS,
-            "by_system": tuple(system_level.CORRELATIONS),
+            "by_system": system_level.STATISTICS,
             "by_segment": ("", *segment_level.STATISTICS),
             "grouping": segment_level.GROUPINGS,
         }
@@ -94,7 +95,7 @@ def _parts(evidence: CampaignEvidence, plan: Plan, told: Told | None) -> list[Le
         told(f"judging {evidence.name}", 0, 0)
     made = []
     if plan.level in ("both", "system"):
-        made.append(system_level.system_level(evidence, plan.bootstrap, plan.by_system))
+        made.append(system_level.system_level(evidence, plan.bootstrap, plan.by_system, absolute=plan.absolute))
     if plan.level in ("both", "segment"):
         judgments = evidence.judgments
         for source, there, main in (

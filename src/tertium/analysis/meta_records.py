@@ -9,6 +9,8 @@ from typing import Any
 from tertium.analysis.metric_tests import Tested
 from tertium.results import finite_or_none
 
+SIGNED = ("pearson", "spearman", "kendall_b", "kendall_c")  # statistics that --absolute takes the sign from
+
 
 @dataclass(frozen=True)
 class Estimate:
@@ -94,7 +96,10 @@ class Power:
 
 @dataclass(frozen=True)
 class Level:
-    """A table: rows best first by the statistic `main`; `basis` says in words what was compared with what."""
+    """A table: rows best first by the statistic `main`; `basis` says in words what was compared with what.
+
+    `absolute`: correlations are without their sign.
+    """
 
     level: str
     basis: str
@@ -105,6 +110,7 @@ class Level:
     tests: tuple[Tested, ...]
     power: Power | None
     grouping: str = ""
+    absolute: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -112,10 +118,14 @@ class Level:
             "basis": self.basis,
             "grouping": self.grouping or None,
             "main": self.main,
+            "absolute": self.absolute,
             "rows": [row.to_dict() for row in self.rows],
             "chance": {name: chance.to_dict() for name, chance in self.chance.items()},
             "tests": [
-                {**asdict(test), "p": finite_or_none(test.p), "difference": finite_or_none(test.difference)}
+                {
+                    **asdict(test),
+                    **{name: finite_or_none(getattr(test, name)) for name in ("difference", "p", "spread")},
+                }
                 for test in self.tests
             ],
             "power": None if self.power is None else self.power.to_dict(),

@@ -40,7 +40,8 @@ class Permutations:
 
 @dataclass(frozen=True)
 class Tested:
-    """`difference` of the statistic, better minus worse, and how likely so much is by luck."""
+    """`difference` of the statistic, better minus worse, and how likely so much is by luck; `spread` is the standard
+    deviation of the differences when swapped."""
 
     better: str
     worse: str
@@ -48,15 +49,20 @@ class Tested:
     difference: float
     p: float
     permutations: int
+    spread: float = float("nan")
 
 
 @dataclass(frozen=True, eq=False)
 class Swappable:
-    """One campaign's part of a comparison: its number of entries, observed difference, and differences when swapped."""
+    """One campaign's part of a comparison: its number of entries, observed difference, and differences when swapped.
+
+    `drawn` makes the same comparison of other entries drawn from these, as another study; None where it cannot.
+    """
 
     entries: int
     observed: float
     swapped: Callable[[NDArray[np.bool_]], Floats]
+    drawn: Callable[[NDArray[np.int64]], Swappable] | None = None
 
 
 def permutation_test(better: str, worse: str, parts: Sequence[Swappable], how: Permutations, name: str) -> Tested:
@@ -65,6 +71,7 @@ def permutation_test(better: str, worse: str, parts: Sequence[Swappable], how: P
     if math.isnan(observed):
         return Tested(better, worse, name, observed, float("nan"), 0)
     reached, done = 0, 0
+    squares = 0.0
     while done < how.most:
         block = min(BLOCK, how.most - done)
         sums = np.zeros(block)
@@ -75,10 +82,12 @@ def permutation_test(better: str, worse: str, parts: Sequence[Swappable], how: P
             sums += part.swapped(masks)
         differences = sums / len(parts)
         reached += int((differences >= observed - 1e-12).sum())
+        squares += float((differences**2).sum())  # swapped both ways alike: their mean is 0
         done += block
         if done >= 2 * BLOCK and _settled(reached, done, how.level):
             break
-    return Tested(better, worse, name, observed, (reached + 1) / (done + 1), done)
+    spread = math.sqrt(squares / done) if done else float("nan")
+    return Tested(better, worse, name, observed, (reached + 1) / (done + 1), done, spread)
 
 
 def _settled(reached: int, done: int, level: float) -> bool:

@@ -15,11 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.analysis.campaign_evidence import CampaignEvidence, Judge
+from tertium.analysis.correlations import all_equal
 from tertium.analysis.levels import LevelParts, Measured
 from tertium.analysis.meta_records import Chance
 from tertium.analysis.metric_tests import Swappable, standardised
 from tertium.analysis.pair_agreement import (
     AVERAGED,
+    CONCORDANT,
+    DISCORDANT,
     POOLED,
     Comparisons,
     acc23,
@@ -94,8 +97,9 @@ def segment_level(
 def _measured(
     judge: Judge, pairs: Comparisons, bootstrap: Bootstrap, evidence: CampaignEvidence, grouping: str, source: str
 ) -> Measured:
-    if judge.segment is None:
-        reasons = dict.fromkeys(STATISTICS, "no segment scores")
+    constant = judge.segment is not None and all_equal(judge.segment)
+    if judge.segment is None or constant:
+        reasons = dict.fromkeys(STATISTICS, "the metric scores are all equal" if constant else "no segment scores")
         values = dict.fromkeys(STATISTICS, float("nan"))
         return Measured(judge.name, judge.signature, judge.kind, values, {}, reasons)
     best = calibrate(pairs, judge.segment)
@@ -108,6 +112,8 @@ def _measured(
     for name, value in values.items():
         if np.isnan(value):
             reasons[name] = "no pair is decided both by people and by the metric"
+    if best.epsilon > 0 and not tied[:, [CONCORDANT, DISCORDANT]].any():
+        reasons["acc23"] = "the best ε ties every pair, so that the value is the share of pairs that people tie"
     draws = _draws(judge, pairs, counts, tied, bootstrap, evidence, grouping, best.epsilon)
     if source == "comparisons":
         values["tau_b"], draws["tau_b"] = float("nan"), np.array([])
@@ -149,7 +155,8 @@ def _draws(
         return {}
     counts, tied = counts[used], tied[used]
     weight = draw_counts(len(counts), bootstrap.seed, 0, bootstrap.resamples)
-    made = {name: statistic(weight @ counts) for name, statistic in POOLED.items()}
+    pooled = weight @ counts
+    made = {name: statistic(pooled) for name, statistic in POOLED.items()}
     for name, groups in (("tau_b", tau_b(counts)), ("acc23", acc23(tied))):
         there = np.isfinite(groups)
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -185,12 +192,41 @@ def _swappable(pairs: Comparisons, one: Floats | None, two: Floats | None, main:
     first, second = place[: len(pairs)], place[len(pairs) :]
     x, y = (standardised(table).reshape(-1)[cells] for table in (one, two))
     small = Comparisons(first, second, pairs.relation, pairs.weight, pairs.group, pairs.groups)
+    if main in _LINEAR and not (np.isnan(x).any() or np.isnan(y).any()):
+        terms = _terms(small, x, y, main)
+        return Swappable(len(cells), float(terms.sum()), lambda masks: np.where(masks, -1.0, 1.0) @ terms)
     value = _fast(small, main) if not (np.isnan(x).any() or np.isnan(y).any()) else _general(small, main)
 
     def swapped(masks: NDArray[np.bool_]) -> Floats:
         return np.array([value(np.where(mask, y, x)) - value(np.where(mask, x, y)) for mask in masks])
 
     return Swappable(len(cells), value(x) - value(y), swapped)
+
+
+# What a right and a wrong order add to these, in units of 1/decided pairs; a tie adds nothing that changes by swaps.
+_LINEAR = {"consistency": (1.0, 0.0), "wmt12": (2.0, 0.0), "wmt14": (1.0, -1.0)}
+
+
+def _terms(pairs: Comparisons, x: Floats, y: Floats, main: str) -> Floats:
+    """What each entry adds to the difference between two metrics; swapped, it adds its negative.
+
+    A pair's part of the difference depends on which of its two entries are swapped, and changes its sign when exactly
+    the others are. A function of two signs that does so is a sum of one term for each, so that a swap of all entries
+    is one product instead of a walk over all pairs.
+    """
+    decided = pairs.relation != 0
+    first, second, weight = pairs.first[decided], pairs.second[decided], pairs.weight[decided]
+    order, gain = pairs.relation[decided], _LINEAR[main]
+
+    def part(a: Floats, b: Floats) -> Floats:
+        difference = (a[first] - b[second]) * order
+        right, wrong = difference > _TOLERANCE, difference < -_TOLERANCE
+        return np.asarray(weight * (gain[0] * right + gain[1] * wrong), dtype=np.float64)
+
+    kept, second_swapped, first_swapped, both = (part(a, b) for a in (x, y) for b in (x, y))
+    terms = np.bincount(first, (kept + second_swapped - first_swapped - both) / 2, minlength=len(x))
+    terms += np.bincount(second, (kept + first_swapped - second_swapped - both) / 2, minlength=len(x))
+    return np.asarray(terms / weight.sum() if len(weight) else np.full(len(x), np.nan))
 
 
 Value: TypeAlias = Callable[[Floats], float]

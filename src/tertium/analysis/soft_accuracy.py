@@ -34,12 +34,18 @@ def signs(segments: int, permutations: int, seed: int) -> Floats:
 def p_values(scores: Floats, assignments: Floats) -> Floats:
     """p of every pair i < j (np.triu_indices) from (systems, segments); missing differences take no part."""
     first, second = np.triu_indices(len(scores), 1)
-    difference = scores[first] - scores[second]
+    return p_of_two(scores[first], scores[second], assignments)
+
+
+def p_of_two(one: Floats, two: Floats, assignments: Floats) -> Floats:
+    """p that each row of `one` is better than the same row of `two`, both (pairs, segments)."""
+    difference = one - two
     there = ~np.isnan(difference)
     difference = np.where(there, difference, 0.0)
     observed = difference.sum(axis=1)
-    tolerance = TIE * scale_of(scores).max(initial=0.0) * scores.shape[1]
-    reached = np.zeros(len(first))
+    scale = max(scale_of(one).max(initial=0.0), scale_of(two).max(initial=0.0))
+    tolerance = TIE * scale * one.shape[1]
+    reached = np.zeros(len(one))
     for start in range(0, len(assignments), _BLOCK):
         sums = assignments[start : start + _BLOCK] @ difference.T
         reached += (sums >= observed - tolerance).sum(axis=0)

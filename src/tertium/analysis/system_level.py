@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from tertium.analysis.campaign_evidence import CampaignEvidence, Judge
 from tertium.analysis.correlations import (
     Correlation,
+    all_equal,
     kendall_b,
     kendall_c,
     pair_signs,
@@ -23,10 +24,10 @@ from tertium.analysis.correlations import (
     spearman,
 )
 from tertium.analysis.levels import LevelParts, Measured
-from tertium.analysis.meta_records import Chance
+from tertium.analysis.meta_records import SIGNED, Chance
 from tertium.analysis.metric_tests import Swappable, Tested, standardised, williams
 from tertium.analysis.resampling import Bootstrap
-from tertium.analysis.soft_accuracy import PERMUTATIONS, p_values, signs
+from tertium.analysis.soft_accuracy import PERMUTATIONS, p_of_two, p_values, signs
 
 Floats: TypeAlias = NDArray[np.float64]
 
@@ -42,29 +43,37 @@ FEWEST = 3  # two points always lie on a line
 _CHANCE = 1000
 
 
-def system_level(evidence: CampaignEvidence, bootstrap: Bootstrap, main: str) -> LevelParts:
+def correlations(absolute: bool = False) -> dict[str, Correlation]:
+    """The statistics of two vectors; absolute values (papers on error metrics print them) only on request."""
+    return (
+        CORRELATIONS if not absolute else {**CORRELATIONS, **{name: _absolute(CORRELATIONS[name]) for name in SIGNED}}
+    )
+
+
+def _absolute(statistic: Correlation) -> Correlation:
+    return lambda x, y: np.abs(statistic(x, y))
+
+
+def system_level(evidence: CampaignEvidence, bootstrap: Bootstrap, main: str, *, absolute: bool = False) -> LevelParts:
     human = evidence.human
     count = len(human)
+    statistics = correlations(absolute)
     drawn = _drawn_systems(count, bootstrap)
     outlying = outliers(human)
     soft = _SoftAccuracy(evidence, drawn, bootstrap)
     judges = {judge.name: judge for judge in evidence.judges}
 
     def swappable(better: str, worse: str) -> Swappable:
-        x, y = (standardised(judges[name].system) for name in (better, worse))
-        statistic = CORRELATIONS[main]
-
-        def swapped(masks: NDArray[np.bool_]) -> Floats:
-            one, two = np.where(masks, y, x), np.where(masks, x, y)
-            # A swap that leaves a constant vector has no statistic: it shows no difference either.
-            return np.nan_to_num(statistic(human, one) - statistic(human, two))
-
-        return Swappable(count, float(statistic(human, x) - statistic(human, y)), swapped)
+        if main == "spa":
+            return soft.swappable(judges[better], judges[worse])
+        return _swappable(statistics[main], human, judges[better].system, judges[worse].system)
 
     def extra(better: str, worse: str) -> list[Tested]:
         if main != "pearson":
             return []
         x, y = judges[better].system, judges[worse].system
+        if absolute:
+            x, y = (scores * np.sign(pearson(human, scores)) for scores in (x, y))
         rs = [float(pearson(a, b)) for a, b in ((human, x), (human, y), (x, y))]
         return [Tested(better, worse, "Williams", rs[0] - rs[1], williams(rs[0], rs[1], rs[2], count), 0)]
 
@@ -73,13 +82,27 @@ def system_level(evidence: CampaignEvidence, bootstrap: Bootstrap, main: str) ->
         evidence.system_by,
         main,
         STATISTICS,
-        tuple(_measured(judge, evidence, drawn, outlying, soft) for judge in evidence.judges),
-        _chance(human, soft, bootstrap.seed),
+        tuple(_measured(judge, evidence, statistics, drawn, outlying, soft) for judge in evidence.judges),
+        _chance(human, statistics, soft, bootstrap.seed),
         swappable,
         extra,
         count,
         "systems",
+        absolute=absolute,
     )
+
+
+def _swappable(statistic: Correlation, human: Floats, one: Floats, two: Floats) -> Swappable:
+    x, y = standardised(one), standardised(two)
+
+    def swapped(masks: NDArray[np.bool_]) -> Floats:
+        # A swap that leaves a constant vector has no statistic: it shows no difference either.
+        return np.nan_to_num(statistic(human, np.where(masks, y, x)) - statistic(human, np.where(masks, x, y)))
+
+    def drawn(places: NDArray[np.int64]) -> Swappable:
+        return _swappable(statistic, human[places], one[places], two[places])
+
+    return Swappable(len(human), float(statistic(human, x) - statistic(human, y)), swapped, drawn)
 
 
 def outliers(human: Floats) -> NDArray[np.bool_]:
@@ -96,7 +119,12 @@ def outliers(human: Floats) -> NDArray[np.bool_]:
 
 
 def _measured(
-    judge: Judge, evidence: CampaignEvidence, drawn: NDArray[np.int64], outlying: NDArray[np.bool_], soft: _SoftAccuracy
+    judge: Judge,
+    evidence: CampaignEvidence,
+    statistics: dict[str, Correlation],
+    drawn: NDArray[np.int64],
+    outlying: NDArray[np.bool_],
+    soft: _SoftAccuracy,
 ) -> Measured:
     human, scores = evidence.human, judge.system
     values: dict[str, float] = {}
@@ -105,25 +133,27 @@ def _measured(
     x = _taken(evidence.human_resampled, human, drawn)
     y = _taken(judge.resampled, scores, drawn)
     usable = np.isfinite(scores).all()
-    for name, statistic in CORRELATIONS.items():
+    for name, statistic in statistics.items():
         if len(human) < FEWEST and name != "accuracy":
             values[name], reasons[name] = float("nan"), "two systems: any two points lie on a line"
             continue
         if not usable:
             values[name], reasons[name] = float("nan"), "a system has no score"
             continue
+        constant = "metric" if all_equal(scores) else "human" if all_equal(human) else ""
+        if constant:
+            # A share of pairs ordered alike exists, 0 where one side orders none: it would pass for a finding.
+            values[name], reasons[name] = float("nan"), f"the {constant} scores of all systems are equal"
+            continue
         values[name] = float(statistic(human, scores))
         draws[name] = _accuracies(x, y, drawn) if name == "accuracy" else statistic(x, y)
-        if np.isnan(values[name]):
-            constant = "metric" if scores.max() == scores.min() else "human"
-            reasons[name] = f"the {constant} scores of all systems are equal"
     values["spa"], draws["spa"], reason = soft.of(judge)
     if reason:
         reasons["spa"] = reason
     without = {}
     if outlying.any() and usable:
         kept = ~outlying
-        without = {name: float(statistic(human[kept], scores[kept])) for name, statistic in CORRELATIONS.items()}
+        without = {name: float(statistic(human[kept], scores[kept])) for name, statistic in statistics.items()}
     return Measured(judge.name, judge.signature, judge.kind, values, draws, reasons, {}, without, judge.missing)
 
 
@@ -153,8 +183,30 @@ class _SoftAccuracy:
         self.drawn = drawn
         if scores is not None:
             self._spoken = (~np.isnan(scores)).any(axis=0)
+            self._constant = all_equal(scores)
             self._signs = signs(int(self._spoken.sum()), PERMUTATIONS, bootstrap.seed)
             self.human = p_values(scores[:, self._spoken], self._signs)
+
+    def swappable(self, better: Judge, worse: Judge) -> Swappable:
+        """Systems are swapped, with all their segments.
+
+        What one pair of systems adds to the difference depends on which of the two are swapped, and changes its sign
+        when both are swapped back; so it is a sum of one term for each of the two systems.
+        """
+        one, two = better.segment, worse.segment
+        if self.human is None or one is None or two is None:
+            return Swappable(1, float("nan"), lambda masks: np.full(len(masks), np.nan))
+        x, y = standardised(one)[:, self._spoken], standardised(two)[:, self._spoken]
+        count = len(x)
+        first, second = np.triu_indices(count, 1)
+        kept, second_swapped, first_swapped, both = (
+            1 - np.abs(self.human - p_of_two(a[first], b[second], self._signs)) for a in (x, y) for b in (x, y)
+        )
+        terms = np.zeros(count)
+        np.add.at(terms, first, (kept + second_swapped - first_swapped - both) / 2)
+        np.add.at(terms, second, (kept + first_swapped - second_swapped - both) / 2)
+        terms /= len(first)
+        return Swappable(count, float(terms.sum()), lambda masks: np.where(masks, -1.0, 1.0) @ terms)
 
     def of(self, judge: Judge) -> tuple[float, Floats, str]:
         nothing = np.array([])
@@ -162,6 +214,8 @@ class _SoftAccuracy:
             return float("nan"), nothing, "people scored no segments"
         if judge.segment is None:
             return float("nan"), nothing, "no segment scores"
+        if self._constant or all_equal(judge.segment):
+            return float("nan"), nothing, f"the {'human' if self._constant else 'metric'} scores are all equal"
         gaps = np.abs(self.human - p_values(judge.segment[:, self._spoken], self._signs))
         if np.isnan(gaps).any():
             return float("nan"), nothing, "a pair of systems shares no scored segment"
@@ -175,11 +229,11 @@ class _SoftAccuracy:
         return float(1 - gaps.mean()), drawn, ""
 
 
-def _chance(human: Floats, soft: _SoftAccuracy, seed: int) -> dict[str, Chance]:
+def _chance(human: Floats, statistics: dict[str, Correlation], soft: _SoftAccuracy, seed: int) -> dict[str, Chance]:
     generator = np.random.Generator(np.random.Philox(key=np.array([seed, (1 << 40) + 1], dtype=np.uint64)))
     noise = generator.standard_normal((_CHANCE, len(human)))
     made = {}
-    for name, statistic in CORRELATIONS.items():
+    for name, statistic in statistics.items():
         if len(human) >= FEWEST or name == "accuracy":
             made[name] = _summary(statistic(human, noise))
     if soft.human is not None:

@@ -47,6 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.by,
         arguments.by_segment,
         arguments.group,
+        arguments.absolute,
         Bootstrap(arguments.resamples, arguments.seed),
         Permutations(arguments.permutations, arguments.seed),
     )

@@ -8,7 +8,7 @@ from tertium.cli.parser import at_least
 from tertium.cli.score_arguments import metric_choice, single_metrics
 
 FORMATS = ("text", "json", "tsv", "md", "latex")
-SYSTEM_STATISTICS = ("pearson", "spearman", "kendall_b", "kendall_c", "accuracy")
+SYSTEM_STATISTICS = ("pearson", "spearman", "kendall_b", "kendall_c", "accuracy", "spa")
 SEGMENT_STATISTICS = ("consistency", "wmt12", "wmt13", "wmt14", "tau_b", "acc23")
 SYSTEM_SCORES = (
     "expected_wins",
@@ -132,6 +132,12 @@ def _statistics(group: argparse._ArgumentGroup) -> None:
         choices=("item", "system", "none"),
         default="item",
         help="which segment scores are compared: of one item (default), of one system, or any",
+    )
+    group.add_argument(
+        "--absolute",
+        action="store_true",
+        help="correlations of systems without their sign, as papers on error metrics print them (default: of every "
+        "metric higher is better, and the sign stays)",
     )
     group.add_argument("--resamples", type=at_least(1), default=1000, metavar="N", help="of intervals (default: 1000)")
     group.add_argument(

@@ -26,6 +26,7 @@ import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Literal
 
 import numpy as np
@@ -119,7 +120,7 @@ class _Table:
         return self._made(scores=scores, kind="+".join(names))
 
     def _of_systems(self, system: str, names: tuple[str, ...]) -> Judgments:
-        made: dict[int, float] = {}
+        found: dict[int, list[float]] = {}
         seen: dict[tuple[int, int, int], int] = {}
         for row in range(len(self.records)):
             value = self._value(row, names)
@@ -127,8 +128,9 @@ class _Table:
             if value is None or place is None:
                 continue
             self._once(seen, (place, 0, NO_JUDGE), row, False)
-            made[place] = value
-        self._refuse_empty(made)
+            found.setdefault(place, []).append(value)
+        self._refuse_empty(found)
+        made = {place: sum(values) / len(values) for place, values in found.items()}  # several with --duplicates mean
         sign = -1.0 if names == ("rank",) and self.reading.better is None else self._sign(names, list(made.values()))
         scores = np.full(len(self.roster.systems), np.nan)
         for place, value in made.items():
@@ -137,7 +139,7 @@ class _Table:
 
     def _ranked(self, system: str, segment: str, judge: str | None) -> Judgments:
         """Ranks of one judge on one segment are comparable; those of two are not."""
-        groups: dict[tuple[int, int], list[tuple[int, float]]] = {}
+        groups: dict[tuple[int, int], dict[int, list[float]]] = {}
         seen: dict[tuple[int, int, int], int] = {}
         for row in range(len(self.records)):
             value = self._value(row, ("rank",))
@@ -147,13 +149,12 @@ class _Table:
             who = NO_JUDGE if judge is None else self._judge(row, judge)
             at = self._segment(row, segment)
             self._once(seen, (place, at, who), row, judge is not None)
-            groups.setdefault((at, who), []).append((place, value))
+            groups.setdefault((at, who), {}).setdefault(place, []).append(value)
         sign = 1 if self.reading.better == "higher" else -1
         rows = [
             (at, a, b, _relation(sign * (x - y)), 1, who)
             for (at, who), ranked in groups.items()
-            for index, (a, x) in enumerate(ranked)
-            for b, y in ranked[index + 1 :]
+            for (a, x), (b, y) in combinations([(place, sum(r) / len(r)) for place, r in ranked.items()], 2)
         ]
         self._refuse_empty(rows)
         self.notes.append(f"{len(groups)} rankings as comparisons of pairs")

@@ -19,6 +19,7 @@ Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 
 NO_JUDGE = -1
+MOST_SEGMENTS = 10_000_000  # where no texts say how many there are: a mistaken number must not ask for petabytes
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,6 +209,10 @@ class Roster:
             raise InputError(f"{place} judges segment {number}, but segments count from {base}{hint}.")
         if self._segments is not None and index >= self._segments:
             raise InputError(f"{place} judges segment {number}, but there are {self._segments} segments.")
+        if index >= MOST_SEGMENTS:
+            raise InputError(
+                f"{place} judges segment {number}, expected at most {MOST_SEGMENTS:,}; is the column another number?"
+            )
         self._most = max(self._most, index + 1)
         return index
 

@@ -57,7 +57,7 @@ def read_scores(
     """Every metric of a file, for these systems in this order."""
     suffix = suffix_of(path)
     if suffix == ".score":
-        return [_score_file(path, systems, segments)]
+        return [_score_file(path, systems, segments, nan)]
     if suffix == ".json" and (given := _json_object(path)) is not None:
         return _comet(given, path, systems, segments)
     if suffix in ("", ".txt", ".tsv", ".out", ".log") and _printed_by_comet(path):
@@ -65,7 +65,7 @@ def read_scores(
     return _table(read_records(path), systems, segments, nan, base)
 
 
-def read_score_file(path: str | os.PathLike[str]) -> tuple[dict[str, list[float]], str]:
+def read_score_file(path: str | os.PathLike[str], nan: str = "error") -> tuple[dict[str, list[float]], str]:
     """mt-metrics-eval's form: each system's scores in order, NaN for None; and the level its name says, or nothing."""
     made: dict[str, list[float]] = {}
     shown = printable(os.fspath(path))
@@ -74,7 +74,8 @@ def read_score_file(path: str | os.PathLike[str]) -> tuple[dict[str, list[float]
             what = "is blank" if fields == [""] else f"has {len(fields)} fields"
             raise InputError(f"{shown} line {line} {what}, expected 'system<TAB>score'.")
         system, cell = fields
-        value = float("nan") if cell.strip() == NONE else number(cell, f"{shown} line {line}")
+        missing = cell.strip() == NONE or (nan == "skip" and is_missing(cell))
+        value = float("nan") if missing else number(cell, f"{shown} line {line}")
         made.setdefault(system, []).append(value)
     if not made:
         raise InputError(f"{shown} is empty, expected 'system<TAB>score' lines.")
@@ -107,8 +108,8 @@ def score_file_name(metric: str, reference: str, level: str) -> str:
     return f"{safe}-{reference}.{level}.score"
 
 
-def _score_file(path: str | os.PathLike[str], systems: Sequence[str], segments: int) -> OuterScores:
-    found, level = read_score_file(path)
+def _score_file(path: str | os.PathLike[str], systems: Sequence[str], segments: int, nan: str) -> OuterScores:
+    found, level = read_score_file(path, nan)
     shown = printable(os.fspath(path))
     name = PurePath(os.fspath(path)).name.removesuffix(".score")
     name = name.removesuffix(f".{level}") if level else name
@@ -144,7 +145,9 @@ def _table(records: Records, systems: Sequence[str], segments: int, nan: str, ba
     segment = next((name for name in _SEGMENT if name in records.columns), None)
     roster = Roster(systems, segments)
     keys = {"system", segment}
-    if "metric" in records.columns and "score" in records.columns:
+    long = "metric" in records.columns
+    if long:
+        records.column("score")
         names = list(dict.fromkeys(str(word) for word in records.columns["metric"]))
         values = dict.fromkeys(names, "score")
     else:
@@ -164,7 +167,7 @@ def _table(records: Records, systems: Sequence[str], segments: int, nan: str, ba
         at = 0
         if segment is not None:
             at = roster.segment(whole(records.columns[segment][row], records.place(row)), base, records.place(row))
-        for name in (str(records.columns["metric"][row]),) if "metric" in records.columns else names:
+        for name in (str(records.columns["metric"][row]),) if long else names:
             before = seen.setdefault((name, place, at), row)
             if before != row:
                 raise InputError(

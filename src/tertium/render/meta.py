@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from tertium.analysis.meta_records import CampaignFound, Estimate, Level, MetaReport, Row
+from tertium.analysis.meta_records import SIGNED, CampaignFound, Estimate, Level, MetaReport, Row
 from tertium.errors import printable
 from tertium.render import as_json, latex, markdown, tsv
 from tertium.render.text import rows_aligned
@@ -67,7 +67,8 @@ def md(report: MetaReport, decimals: int, short: bool) -> str:
     for name, level in _levels(report):
         header, rows = _cells(level, decimals, short)
         lines += [f"### {markdown.escape(name)}, {level.level} level", "", markdown.escape(_basis(level)), ""]
-        lines += [_md_row(header), _md_row([":---", "---:", *["---:"] * (len(header) - 2)])]
+        lines += [_md_row([markdown.escape(cell) for cell in header])]
+        lines += [_md_row([":---", "---:", *["---:"] * (len(header) - 2)])]
         lines += [_md_row([markdown.escape(cell) for cell in row]) for row in rows]
         lines += ["", *(f"- {markdown.escape(note)}" for note in _notes(level, decimals)), ""]
     lines += [] if short else [f"- {markdown.escape(line)}" for line in _legend(report)]
@@ -120,15 +121,20 @@ def _two_lines(row: Sequence[str]) -> Iterator[list[str]]:
 
 def _basis(level: Level) -> str:
     groups = {"item": ", grouped by item", "system": ", grouped by system", "none": ", not grouped"}
-    return f"against {level.basis}{groups.get(level.grouping, '')}; ranked by {_TITLES[level.main]}"
+    return f"against {level.basis}{groups.get(level.grouping, '')}; ranked by {_title(level, level.main)}"
+
+
+def _title(level: Level, statistic: str) -> str:
+    title = _TITLES[statistic]
+    return f"|{title}|" if level.absolute and statistic in SIGNED else title
 
 
 def _cells(level: Level, decimals: int, short: bool) -> tuple[list[str], list[list[str]]]:
     statistics = [level.main, *(name for name in level.statistics if name != level.main)]
-    outliers = any(row.without_outliers for row in level.rows)
-    header = ["metric", "cluster", *(_TITLES[name] for name in statistics)]
+    outliers = any(level.main in row.without_outliers for row in level.rows)
+    header = ["metric", "cluster", *(_title(level, name) for name in statistics)]
     if outliers:
-        header.append(f"{_TITLES[level.main]} without outliers")
+        header.append(f"{_title(level, level.main)} without outliers")
     if any(row.missing for row in level.rows):
         header.append("no score")
     rows = []
@@ -170,8 +176,9 @@ def _notes(level: Level, decimals: int) -> Iterator[str]:
     reasons: dict[str, list[str]] = {}
     for row in level.rows:
         for name, estimate in row.estimates.items():
-            if estimate.reason and math.isnan(estimate.value):
-                reasons.setdefault(f"{_TITLES[name]} n/a: {estimate.reason}", []).append(row.name)
+            if estimate.reason:
+                none = " n/a" if math.isnan(estimate.value) else ""
+                reasons.setdefault(f"{_TITLES[name]}{none}: {estimate.reason}", []).append(row.name)
     for reason, names in reasons.items():
         yield reason if len(names) == len(level.rows) else f"{reason} ({_names(names)})"
     ties = [
