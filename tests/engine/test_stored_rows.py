@@ -88,6 +88,24 @@ def test_other_sources_and_alignments_are_refused_with_the_reason(tmp_path: Path
         beside([first, run("d", ["a b", "c e"], ["0-0 1-1", "0-0 1-1"])], first.metrics)
 
 
+def test_other_parses_of_the_references_are_refused_with_the_reason(tmp_path: Path) -> None:
+    metric = parse("shallow:parse=files")
+    tree = "1\tx\tx\tNOUN\t_\t_\t2\t{}\t_\t_\n2\ty\ty\tVERB\t_\t_\t0\troot\t_\t_\n"
+
+    def run(name: str, relation: str, chunk: int = 2) -> StoredRun:
+        keep, watch = KeptRows(), DigestWatch(1)
+        parses = ([tree.format("nsubj")] * 2, [tree.format("nsubj"), tree.format(relation)])
+        corpus = corpus_of(["x y", "x y"], ["x y", "x y"], parses=parses)
+        local.score(corpus, [metric], version="test", keep=keep, watch=[watch], segments_per_chunk=chunk)
+        save_rows(str(tmp_path / name), [name], [metric], keep, watch.digests(), "1")
+        return load_rows(str(tmp_path / name))
+
+    first = run("a", "nsubj")
+    beside([first, run("b", "nsubj", chunk=1)], [metric])
+    with pytest.raises(InputError, match=r"c and .*a were made with different parses or UNL documents"):
+        beside([first, run("c", "obj")], [metric])
+
+
 def test_a_metric_that_is_not_there_is_named(tmp_path: Path) -> None:
     run = load_rows(saved(tmp_path / "a.tertium", {"a": HYPS[0]}))
     with pytest.raises(InputError, match=r"has no rows of bleu:.*order=2.*, only of bleu, nist"):

@@ -7,6 +7,7 @@ Python list of the same texts have the same digest, and no two different lists h
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
@@ -19,12 +20,27 @@ from tertium.corpus.chunk import Chunk
 
 @dataclass(frozen=True)
 class InputDigests:
-    """Hexadecimal digests; ``systems`` in the order of the corpus, ``links`` those of sources with references."""
+    """Hexadecimal digests; ``systems`` in the order of the corpus, ``links`` those of sources with references.
+
+    ``graphs`` are those of the references that were given in files (parses, UNL documents).
+    """
 
     references: str
     sources: str | None
     systems: tuple[str, ...]
     links: str | None = None
+    graphs: str | None = None
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """What a chunk adds to each digest."""
+
+    references: bytes
+    sources: bytes | None
+    systems: list[bytes]
+    links: tuple[bytes, bytes] | None
+    graphs: dict[str, bytes]
 
 
 class DigestWatch:
@@ -36,8 +52,9 @@ class DigestWatch:
         self._with_sources = False
         self._systems = [hashlib.sha256() for _ in range(systems)]
         self._links: list[Any] = []  # of their numbers by reference, and of the pairs; none until there are some
+        self._graphs: dict[str, Any] = {}  # by kind
 
-    def look(self, chunk: Chunk) -> tuple[bytes, bytes | None, list[bytes], tuple[bytes, bytes] | None]:
+    def look(self, chunk: Chunk) -> _Seen:
         texts = [chunk.pool.sentence(place).encode("utf-8") for place in range(len(chunk.pool))]
         refs, offsets = chunk.refs.tolist(), chunk.ref_offsets.tolist()
         references = bytearray()
@@ -54,19 +71,24 @@ class DigestWatch:
         if "ref" in chunk.links:
             found = chunk.links["ref"]
             links = (np.diff(found.offsets).astype("<i8").tobytes(), found.pairs.astype("<i4").tobytes())
-        return bytes(references), sources, systems, links
+        graphs = {
+            kind: _framed(json.dumps(given.graphs.columns(place)).encode() for place in given.refs.tolist())
+            for kind, given in chunk.graphs.items()
+        }
+        return _Seen(bytes(references), sources, systems, links, graphs)
 
-    def add(self, seen: tuple[bytes, bytes | None, list[bytes], tuple[bytes, bytes] | None]) -> None:
-        references, sources, systems, links = seen
-        if links is not None:
+    def add(self, seen: _Seen) -> None:
+        if seen.links is not None:
             self._links = self._links or [hashlib.sha256(), hashlib.sha256()]
-            for digest, data in zip(self._links, links, strict=True):
+            for digest, data in zip(self._links, seen.links, strict=True):
                 digest.update(data)
-        self._references.update(references)
-        if sources is not None:
+        for kind, data in seen.graphs.items():
+            self._graphs.setdefault(kind, hashlib.sha256()).update(data)
+        self._references.update(seen.references)
+        if seen.sources is not None:
             self._with_sources = True
-            self._sources.update(sources)
-        for digest, data in zip(self._systems, systems, strict=True):
+            self._sources.update(seen.sources)
+        for digest, data in zip(self._systems, seen.systems, strict=True):
             digest.update(data)
 
     def digests(self) -> InputDigests:
@@ -75,7 +97,14 @@ class DigestWatch:
             self._sources.hexdigest() if self._with_sources else None,
             tuple(digest.hexdigest() for digest in self._systems),
             hashlib.sha256(b"".join(digest.digest() for digest in self._links)).hexdigest() if self._links else None,
+            self._of_graphs(),
         )
+
+    def _of_graphs(self) -> str | None:
+        if not self._graphs:
+            return None
+        named = ((kind.encode(), digest.digest()) for kind, digest in sorted(self._graphs.items()))
+        return hashlib.sha256(_framed(part for pair in named for part in pair)).hexdigest()
 
 
 def _framed(texts: Iterable[bytes]) -> bytes:

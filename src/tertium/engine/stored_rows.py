@@ -28,6 +28,11 @@ from tertium.metrics.totals import unique_leaves
 
 FORMAT = 1
 _KEY = b"tertium"
+_ALSO_THE_SAME = {
+    "sources": "sources",
+    "links": "alignments of the references",
+    "graphs": "parses or UNL documents of the references",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +78,7 @@ def save_rows(
         "references": {"sha256": digests.references},
         "sources": None if digests.sources is None else {"sha256": digests.sources},
         "reference_links": None if digests.links is None else {"sha256": digests.links},
+        "reference_graphs": None if digests.graphs is None else {"sha256": digests.graphs},
         "metrics": [metric.signature for metric in metrics],
         "leaves": [{"signature": leaf.signature, "columns": list(leaf.columns)} for leaf in leaves],
     }
@@ -134,7 +140,7 @@ def _run(name: str, header: dict[str, Any], table: Any) -> StoredRun:
         values = np.stack(parts, axis=-1).reshape(len(systems), segments, len(parts))
         masked: Bools = _array(table, f"leaf{number}.masked").astype(bool).reshape(len(systems), segments)
         rows.put(metric, values, masked)
-    sources, links = header["sources"], header["reference_links"]
+    sources, links, graphs = (header[key] for key in ("sources", "reference_links", "reference_graphs"))
     return StoredRun(
         name=name,
         version=str(header["tertium"]),
@@ -146,6 +152,7 @@ def _run(name: str, header: dict[str, Any], table: Any) -> StoredRun:
             None if sources is None else sources["sha256"],
             tuple(system["sha256"] for system in header["systems"]),
             None if links is None else links["sha256"],
+            None if graphs is None else graphs["sha256"],
         ),
         rows=rows,
     )
@@ -173,10 +180,9 @@ def beside(runs: Sequence[StoredRun], metrics: Sequence[Metric]) -> tuple[tuple[
                 f"{run.digests.references[:12]} and {first.digests.references[:12]}); only rows of the same segments "
                 "can be compared."
             )
-        for what in ("sources", "links"):
+        for what, named in _ALSO_THE_SAME.items():
             mine, theirs = getattr(run.digests, what), getattr(first.digests, what)
             if mine != theirs and None not in (mine, theirs):
-                named = {"sources": "sources", "links": "alignments of the references"}[what]
                 raise InputError(
                     f"{run.name} and {first.name} were made with different {named}; score one of them again."
                 )
