@@ -47,6 +47,16 @@ def test_metrics_that_match_by_stages_show_what_matched_how() -> None:
     assert [each["metric"] for each in data[0]["explanations"]] == ["meteor", "atec", "gtm"]
 
 
+def test_words_weigh_as_they_do_in_the_whole_set() -> None:
+    command = [sys.executable, "-m", "tertium", "score", *FILES, "-m", "atec", "nist", "-sl", "-f", "tsv", "-q"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
+    rows = [line.split("\t") for line in done.stdout.splitlines()]
+    scored = {row[2]: float(row[3]) for row in rows if row[0] == "3"}
+    [shown] = json.loads(explain(*FILES, "--line", "3", "-m", "atec", "nist", "-f", "json"))
+    assert {loss["metric"]: loss["score"] for loss in shown["losses"]} == pytest.approx(scored)
+    assert shown["explanations"][0]["score"] == pytest.approx(scored["atec"])
+
+
 def test_a_line_of_files_in_every_form(tmp_path: Path) -> None:
     assert "direct segment 7, reference" in explain(*FILES, "--line", "7")
     data = json.loads(explain(*FILES, "--line", "7", "8", "-f", "json"))

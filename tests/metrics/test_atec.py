@@ -97,7 +97,16 @@ def test_another_language_needs_synonyms_of_its_own_or_none() -> None:
         parse("atec:lang=de")
     with pytest.raises(SpecError, match="English WordNet"):
         parse("atec:lang=de,synonyms=none,wup=0.9")
+    with pytest.raises(SpecError, match="space of English words"):
+        parse("atec:lang=de,synonyms=none,lsa=wordnet,lsa_min=0.8")
     assert matches("Häuser", "Häusern", lang="de", synonyms="none") == [("häuser", "häusern", 0.95)]
+
+
+def test_porters_older_rules_are_english_too() -> None:
+    metric = parse("atec:lang=porter,wup=0.8,lsa=wordnet,lsa_min=0.9")
+    assert parse(metric.signature) == metric
+    assert matches("car", "automobile", lang="porter") == [("car", "automobile", 0.95)]
+    assert matches("generously", "generic", lang="porter") != matches("generously", "generic", lang="en")
 
 
 def test_empty_sides_and_one_word() -> None:

@@ -293,6 +293,18 @@ def test_languages_have_their_modules_and_parameters(
     assert parse(metric.signature) == metric
 
 
+def test_a_thesaurus_that_is_given_is_used(tmp_path: Path) -> None:
+    file = tmp_path / "de.tsv"
+    file.write_text("Wagen\tAuto\n", encoding="utf-8")
+    metric = parse(f"meteor:lang=de,synonyms={file}")
+    assert "modules=exact/stem/synonym" in metric.signature
+    assert parse(metric.signature) == parse(str(metric)) == metric
+    pair = Segment("der Wagen hielt", ("das Auto hielt",))
+    assert metric.explain(pair).score > parse("meteor:lang=de").explain(pair).score
+    with pytest.raises(SpecError, match="would not be used"):
+        parse(f"meteor:lang=de,modules=exact,synonyms={file}")
+
+
 @pytest.mark.parametrize(
     ("spec", "message"),
     [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus
 from tertium.errors import InputError, SpecError
 from tertium.kernels.text import Floats
 from tertium.metrics.base import Better, Metric, Segment
+from tertium.metrics.totals import merge_tables
 from tertium.results import Explanation
 from tertium.views.links import align_words
 from tertium.views.relations import Relations
@@ -64,7 +65,7 @@ def explain_segment(place: Place, metrics: Sequence[Metric], *, tok: str, lang: 
     if not candidates:
         raise InputError(f"segment {place.line} has no reference to explain it with.")
     share, number, ref, links = max(candidates, key=lambda candidate: candidate[:2])
-    losses = tuple(loss_of(metric, chunk) for metric in metrics)
+    losses = tuple(loss_of(metric, chunk, place.segment.tables) for metric in metrics)
     return examine(
         hyp,
         ref,
@@ -98,11 +99,13 @@ def _one_to_one(pairs: Sequence[Sequence[int]]) -> list[tuple[int, int, str]]:
     return links
 
 
-def loss_of(metric: Metric, chunk: Chunk) -> Loss:
+def loss_of(metric: Metric, chunk: Chunk, tables: Mapping[Hashable, Any] | None = None) -> Loss:
     """A metric's score of the one pair of a chunk and what words, order and length cost of it."""
     metric.check(chunk)
-    tables = {leaf.table_key: leaf.collect(chunk) for _, leaf in metric.leaves() if leaf.table_key is not None}
-    chunk = replace(chunk, tables=tables)
+    known = tables or {}
+    needing = _needing([metric])
+    own = {key: known[key] if key in known else leaf.collect(chunk) for key, leaf in needing.items()}
+    chunk = replace(chunk, tables=own)
     row = metric.select(metric.measure(chunk)).values[0]
     return loss_of_row(metric, row)
 
@@ -118,9 +121,18 @@ def loss_of_row(metric: Metric, row: Floats) -> Loss:
     return Loss(str(metric), metric.scale * value, metric.scale * lost, note=parts.how, **scaled)
 
 
-def find_places(corpus: Corpus, lines: Sequence[int]) -> list[Place]:
-    """The texts of some segments, for every system; reads no further than the last one."""
+def _needing(metrics: Sequence[Metric]) -> dict[Hashable, Metric]:
+    """Metrics with a first pass over the references, one for each table."""
+    leaves = [leaf for metric in metrics for _, leaf in metric.leaves()]
+    return {leaf.table_key: leaf for leaf in leaves if leaf.table_key is not None}
+
+
+def find_places(corpus: Corpus, lines: Sequence[int], metrics: Sequence[Metric] = ()) -> list[Place]:
+    """The texts of some segments, for every system; reads no further than the last one unless a metric weighs words by
+    the whole set (tf-idf, information): then segments score here as they do among the others."""
     wanted = set(lines)
+    needing = _needing(metrics)
+    tables: dict[Hashable, Any] = {}
     found: dict[int, list[Place]] = {}
     seen = 0
     for build in corpus.chunks(SEGMENTS_PER_CHUNK):
@@ -129,12 +141,14 @@ def find_places(corpus: Corpus, lines: Sequence[int]) -> list[Place]:
             if seen < line <= seen + chunk.segments:
                 found[line] = [_place(corpus, chunk, system, line - seen - 1, line) for system in range(chunk.systems)]
         seen += chunk.segments
-        if len(found) == len(wanted):
+        merge_tables(tables, {key: leaf.collect(chunk) for key, leaf in needing.items()})
+        if len(found) == len(wanted) and not needing:
             break
     missing = sorted(wanted - set(found))
     if missing:
         raise InputError(f"there is no segment {missing[0]}; the files have {seen}, counted from 1.")
-    return [place for line in lines for place in found[line]]
+    places = [place for line in lines for place in found[line]]
+    return [replace(place, segment=replace(place.segment, tables=tables)) for place in places] if needing else places
 
 
 def worst(

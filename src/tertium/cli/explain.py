@@ -46,7 +46,7 @@ def _segments(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> str:
     tok = arguments.tokenize or by_language or "13a"
     by_pair = known_language(target_language(arguments.language_pair)) if arguments.language_pair else None
     lang = arguments.lang or by_pair or "none"
-    places = _places(arguments)
+    places = _places(arguments, metrics)
     seen = [explain_segment(place, metrics, tok=tok, lang=lang) for place in places]
     own = [own_explanations(place, metrics) for place in places] if arguments.named else [[] for _ in places]
     if arguments.format == "json":
@@ -72,11 +72,11 @@ def _titled(seen: Forensics, picture: str) -> str:
     return f"{crossing.title(seen)}\n\n{picture}"
 
 
-def _places(arguments: argparse.Namespace) -> list[Place]:
+def _places(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> list[Place]:
     if arguments.hyp is None:
         if arguments.ref is not None:
             raise UsageError("--ref is the reference of --hyp; for files, name the references first and --line N.")
-        return find_places(inputs_from(arguments).corpus(arguments, reread=False), arguments.line)
+        return find_places(inputs_from(arguments).corpus(arguments, reread=False), arguments.line, metrics)
     if not arguments.ref:
         raise UsageError("--hyp needs at least one reference: --ref TEXT.")
     if arguments.refs or arguments.input:

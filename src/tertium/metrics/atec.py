@@ -132,8 +132,13 @@ class Atec(WordMetric):
                 "atec needs lsa and lsa_min together: a space and the least cosine in it, as in "
                 "'atec:lsa=wordnet,lsa_min=0.8'; leave both out to do without."
             )
-        if self.wup is not None and self.lang not in ("en", NONE):
+        if self.wup is not None and self.lang not in (*stems.ENGLISH, NONE):
             raise SpecError(f"atec:wup compares words in the English WordNet, lang is {self.lang}; leave wup out.")
+        if self.lsa == lsa.WORDNET and self.lang not in (*stems.ENGLISH, NONE):
+            raise SpecError(
+                f"atec:lsa=wordnet is a space of English words, lang is {self.lang}; train one of your own with "
+                "'tertium lsa train', or leave lsa out."
+            )
         if self.idf not in (NONE, SET):
             frequencies.check_pack(self.idf, Settings(self.tok, self.case, self.norm))
 

@@ -70,11 +70,12 @@ class Rows:
 
 @dataclass(frozen=True)
 class Segment:
-    """One segment as a person gives it, for ``explain``."""
+    """One segment as a person gives it, for ``explain``; ``tables`` are first passes over the set it is from."""
 
     hyp: str
     refs: tuple[str, ...]
     src: str | None = None
+    tables: Mapping[Hashable, Any] | None = field(default=None, compare=False, repr=False)
 
     def chunk(self, tables: Mapping[Hashable, Any] | None = None) -> Chunk:
         return Chunk.of([[self.hyp]], [list(self.refs)], None if self.src is None else [self.src], tables=tables)
@@ -161,8 +162,11 @@ class Metric(ABC):
         raise TypeError(f"{self.name} has no first pass")
 
     def own_tables(self, segment: Segment) -> dict[Hashable, Any]:
+        """The first pass over the set that the segment is from, or over the segment if it is alone."""
         if self.table_key is None:
             return {}
+        if segment.tables is not None and self.table_key in segment.tables:
+            return {self.table_key: segment.tables[self.table_key]}
         return {self.table_key: self.collect(segment.chunk())}
 
     def corpus_score(self, hypotheses: Any, references: Any, sources: Any = None) -> MetricScore:

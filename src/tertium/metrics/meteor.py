@@ -24,8 +24,8 @@ Parameters
     compat=no          yes: as the program, whose search adds halves to whole numbers and so drops matches that are not
                        exact. The defaults then follow it too: synonyms by its reading of WordNet (``meteor``), its
                        older stems (ADR 55), English function words in every language, task util in words (ADR 32)
-    modules            names joined by /; default by language and task: English exact/stem/synonym, and paraphrase where
-                       a table is given; German, Spanish ... exact/stem; others exact
+    modules            names joined by /; default by language and task: English exact/stem/synonym; German, Spanish ...
+                       exact/stem; others exact; synonym and paraphrase wherever a file of them is given
     synonyms, function_words, paraphrases     sources, see those views; the default follows the language
     lengths            what words weigh in P and R: words (1 each), or characters, which is task util's default
     fewest=chunks      of alignments with as many matches; crossings: fewest pairs that cross, the text of 2005
@@ -54,7 +54,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from tertium.corpus.chunk import Chunk
-from tertium.errors import SpecError
+from tertium.errors import SpecError, printable
 from tertium.kernels import meteor
 from tertium.kernels.text import Bools, Floats, Int32s
 from tertium.metrics.base import Rows, Segment, WordMetric, no_mask
@@ -114,6 +114,11 @@ class Meteor(WordMetric):
         if "stem" in self._modules:
             stems.check_language(self.lang)
         source = synonyms.check_source(self.synonyms or synonyms.NONE)
+        if "synonym" not in self._modules and source not in synonyms.NAMED:
+            raise SpecError(
+                f"meteor:modules is {self.modules}, so that the synonyms in {printable(source)} would not be used; "
+                "add the module synonym, or leave synonyms out."
+            )
         source = synonyms.check_language(source, self.lang) if "synonym" in self._modules else synonyms.NONE
         object.__setattr__(self, "synonyms", source)
         object.__setattr__(
@@ -130,8 +135,10 @@ class Meteor(WordMetric):
             words = function_words.NONE  # the older formulas do not tell them apart
         elif self.compat:
             words = "en"  # the program reads this list for every language unless it is given another
+        has_thesaurus = self.synonyms not in (None, *synonyms.NAMED)
+        has_paraphrases = self.paraphrases != paraphrases.NONE
         return {
-            "modules": default_modules(self.variant, self.task, self.lang, self.paraphrases != paraphrases.NONE),
+            "modules": default_modules(self.task, self.lang, has_thesaurus, has_paraphrases),
             "synonyms": source,
             "function_words": words,
             # The program's help says that util implies characters; what it computes does not.

@@ -71,9 +71,8 @@ def tuned_for(variant: str, task: str, language: str) -> Tuned:
     return _ENGLISH[task]
 
 
-def default_modules(variant: str, task: str, language: str, has_paraphrases: bool) -> str:
-    """The modules METEOR has for the language; paraphrases where there is a table of them."""
-    modules = ["exact"]
-    if task != "universal":
-        modules += ["stem"] * (language in _STEMMED) + ["synonym"] * (language == "en")
-    return "/".join(modules + ["paraphrase"] * has_paraphrases)
+def default_modules(task: str, language: str, has_thesaurus: bool, has_paraphrases: bool) -> str:
+    """The modules METEOR has for the language; synonyms and paraphrases also where the user has a file of them."""
+    stem = task != "universal" and language in _STEMMED
+    synonym = has_thesaurus or (task != "universal" and language == "en")
+    return "/".join(["exact"] + ["stem"] * stem + ["synonym"] * synonym + ["paraphrase"] * has_paraphrases)

@@ -64,6 +64,7 @@ _THREE_LETTERS = (
     "dut nl nor no nob no nno no pol pl por pt ron ro rum ro rus ru srp sr sot st swe sv tam ta tur tr yid yi"
 ).split()
 OLDER = ("porter", "dutch_porter")  # Porter's older rules, for those who must repeat older numbers: named in full
+ENGLISH = ("en", "porter")
 _ALIASES = {
     "nb": "no",
     "nn": "no",

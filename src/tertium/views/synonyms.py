@@ -29,6 +29,7 @@ from tertium.corpus.thesaurus import read_sets
 from tertium.errors import FileError, SpecError, printable
 from tertium.kernels.text import Int32s, Int64s, TokenView, lower
 from tertium.views.digests import digest_of, full_name, split_name
+from tertium.views.stems import ENGLISH
 from tertium.views.tokens import tokens
 from tertium.views.wordnet import directory_digest, is_wordnet_directory, wordnet, wordnet_in
 
@@ -63,7 +64,7 @@ def check_source(source: str) -> str:
 
 def check_language(source: str, language: str) -> str:
     """The source, unless it is the English WordNet for texts in another language (a code such as ``de``)."""
-    if source in (WORDNET, METEOR) and language not in ("en", NONE):
+    if source in (WORDNET, METEOR) and language not in (*ENGLISH, NONE):
         raise SpecError(
             f"there are no synonyms for language '{printable(language)}' in WordNet; give a thesaurus with "
             f"synonyms=FILE (th_*.dat, or lines of words separated by TABs), or do without: synonyms={NONE}."
