@@ -9,9 +9,9 @@
 
 #include "stem_english.hpp"
 #include "stem_german.hpp"
-#include "strings.hpp"
-#include "word_table.hpp"
+#include "remembered.hpp"
 #include "unicode.hpp"
+#include "word_table.hpp"
 
 namespace tertium {
 
@@ -44,11 +44,8 @@ class Stems {
     }
 
     // In the order first seen.
-    void ids(const WordTable& vocabulary, std::vector<std::int32_t>& out) {
-        StringTable known;
-        known.reserve(vocabulary.size(), 8 * vocabulary.size());
-        out.resize(vocabulary.size());
-        for (std::size_t word = 0; word < vocabulary.size(); ++word) out[word] = known.intern(stem(vocabulary[word]));
+    void ids(const WordTable& vocabulary, RememberedStems& remembered, std::vector<std::int32_t>& out) {
+        remembered.of_words(vocabulary, [&](std::string_view word) { return stem(word); }, out);
     }
 
   private:

@@ -1,5 +1,5 @@
 // WordNet in memory: the synsets of a word and of its base forms, as WordNet's own library finds them and as METEOR 1.5
-// does. Immutable once made, so that threads share it.
+// does. What it says never changes once it is made, so that threads share it.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "remembered.hpp"
 #include "strings.hpp"
+#include "word_table.hpp"
 
 namespace tertium {
 
@@ -115,6 +117,15 @@ class WordNet {
             append_places(first_base(word, kRules, [](std::int32_t) { return true; }), out);
         }
         sort_unique(out);
+    }
+
+    // The one or the other for every word of a vocabulary, ragged.
+    void vocabulary_sets(const WordTable& vocabulary, bool as_meteor, std::vector<std::int32_t>& values,
+                         std::vector<std::int64_t>& offsets) const {
+        const auto find = [&](std::string_view word, std::vector<std::int32_t>& out) {
+            as_meteor ? meteor_sets(word, out) : synsets(word, out);
+        };
+        remembered_[as_meteor].of_words(vocabulary, find, values, offsets);
     }
 
     // Synsets of a lemma as one part of speech, the most frequent sense first; nothing for words that are no lemmas.
@@ -222,6 +233,7 @@ class WordNet {
     Lists senses_, bases_;
     std::array<std::int32_t, kPartsOfSpeech + 1> first_{};
     std::vector<std::int32_t> above_, above_offsets_;
+    mutable std::array<RememberedSets, 2> remembered_;  // guards itself
 };
 
 }  // namespace tertium

@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
+#include <array>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -23,6 +24,12 @@ StemRules rules_named(const std::string& name) {
     throw std::invalid_argument("no stems named " + name);
 }
 
+// For the life of the process, never destroyed: threads may still use it at exit.
+RememberedStems& remembered(StemRules rules) {
+    static auto& stems = *new std::array<RememberedStems, 3>;
+    return stems[static_cast<std::size_t>(rules)];
+}
+
 }  // namespace
 
 void bind_stems(nb::module_& m) {
@@ -35,7 +42,7 @@ void bind_stems(nb::module_& m) {
         std::vector<std::int32_t> ids;
         {
             nb::gil_scoped_release release;
-            Stems(rules).ids(tokens.vocabulary, ids);
+            Stems(rules).ids(tokens.vocabulary, remembered(rules), ids);
         }
         return to_numpy(std::move(ids));
     });

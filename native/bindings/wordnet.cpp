@@ -73,15 +73,11 @@ void bind_wordnet(nb::module_& m) {
         })
         // The sets of every word of a vocabulary, ragged.
         .def("vocabulary_sets", [](const WordNet& net, const TokenView& tokens, bool as_meteor) {
-            std::vector<std::int32_t> values, sets;
-            std::vector<std::int64_t> offsets{0};
+            std::vector<std::int32_t> values;
+            std::vector<std::int64_t> offsets;
             {
                 nb::gil_scoped_release release;
-                for (std::size_t word = 0; word < tokens.vocabulary.size(); ++word) {
-                    as_meteor ? net.meteor_sets(tokens.vocabulary[word], sets) : net.synsets(tokens.vocabulary[word], sets);
-                    values.insert(values.end(), sets.begin(), sets.end());
-                    offsets.push_back(static_cast<std::int64_t>(values.size()));
-                }
+                net.vocabulary_sets(tokens.vocabulary, as_meteor, values, offsets);
             }
             return nb::make_tuple(to_numpy(std::move(values)), to_numpy(std::move(offsets)));
         });
