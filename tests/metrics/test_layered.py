@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,9 +12,13 @@ import pytest
 from metrics.test_deep import parsed_chunk
 from metrics.test_lrscore import scored
 from tertium.corpus.chunk import Chunk
+from tertium.corpus.parse_cache import VARIABLE, ParseCache, text_key
+from tertium.corpus.parses import write_conllu
 from tertium.errors import InputError, MissingExtraError, SpecError
 from tertium.metrics import layered
 from tertium.metrics.spec import parse
+from tertium.views import parsing, unl_graphs
+from tertium.views.unl_rules import example_parse
 from vectors import vectors
 from views.test_enconvert import ACTIVE, PASSIVE, SWAPPED
 
@@ -75,12 +81,29 @@ def test_renormalised_without_a_layer_and_the_signature_says_so() -> None:
 def test_without_a_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     real = importlib.util.find_spec
     monkeypatch.setattr(layered.importlib.util, "find_spec", lambda name: None if name == "spacy" else real(name))
-    with pytest.raises(MissingExtraError, match=r"pip install 'tertium\[parse\]'.*layered:renormalise=yes"):
-        parse("layered").check(Chunk.of([["a"]], [["a"]]))
     metric = parse("layered:renormalise=yes")
     assert "without=both" in metric.signature
     assert [leaf.name for _, leaf in metric.leaves()] == list(WEIGHTS)[:4]
     assert parse(metric.signature) == metric == parse(str(metric))
+
+
+def test_without_a_parser_the_error_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """And parses that an earlier run kept are enough."""
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    monkeypatch.setitem(sys.modules, "spacy", None)
+    text = "John killed Mary ."
+    parsing._parser.cache_clear()
+    unl_graphs._cache.cache_clear()
+    try:
+        with pytest.raises(MissingExtraError, match=r"pip install 'tertium\[parse\]'.*layered:renormalise=yes"):
+            scored(Chunk.of([[text]], [[text]]), "layered:tok=none")
+        kept = ParseCache(parsing.identity("en"))
+        kept.put({text_key(text): write_conllu([example_parse(ACTIVE)])})
+        kept.close()
+        assert scored(Chunk.of([[text]], [[text]]), "layered:tok=none")[0].value == pytest.approx(1.0)
+    finally:
+        parsing._parser.cache_clear()
+        unl_graphs._cache.cache_clear()
 
 
 def test_names_stay_short() -> None:

@@ -7,7 +7,7 @@
 over UNL graphs: multisets of (relation, universal word, universal word), compared whatever their case; ``matched`` is
 the size of the intersection of the multisets. Corpus: mean of the segments.
 
-D. Gautam, P. Bhattacharyya. 2014. LAYERED: Metric for Machine Translation Evaluation. Proceedings of the Ninth Workshop
+S. Gautam, P. Bhattacharyya. 2014. LAYERED: Metric for Machine Translation Evaluation. Proceedings of the Ninth Workshop
 on Statistical Machine Translation, 387-393. UNL: Universal Networking Language Specifications, UNL Center, 2005.
 
 The paper's generator of UNL graphs is not public. Graphs come from documents of any enconverter, which is the paper's

@@ -9,7 +9,7 @@
 | semantic | Shallow: typed dependencies in both parses | ``shallow`` |
 | semantic | Deep: relations in both UNL graphs | ``deep`` |
 
-D. Gautam, P. Bhattacharyya. 2014. LAYERED: Metric for Machine Translation Evaluation. Proceedings of the Ninth Workshop
+S. Gautam, P. Bhattacharyya. 2014. LAYERED: Metric for Machine Translation Evaluation. Proceedings of the Ninth Workshop
 on Statistical Machine Translation, 387-393. The weights were learned by SVM-rank from the ten best systems of three
 language pairs of WMT 2013.
 
@@ -50,7 +50,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tertium.corpus.chunk import Chunk
-from tertium.errors import InputError, MissingExtraError, SpecError
+from tertium.errors import InputError, SpecError
 from tertium.metrics.base import Metric, WordMetric
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.combination import Preset
@@ -60,7 +60,7 @@ from tertium.metrics.permutations import Hamming, KendallSqrt, Spearman
 from tertium.metrics.shallow import Shallow
 from tertium.views import parsing
 from tertium.views import tokens as token_views
-from tertium.views.unl_graphs import DOCUMENTS, RULES, SOURCES
+from tertium.views.unl_graphs import RULES, SOURCES
 
 WITHOUT = ("auto", "nothing", "shallow", "deep", "both")
 
@@ -132,13 +132,6 @@ class Layered(Preset):
 
     def check(self, chunk: Chunk) -> None:
         for _, leaf in self._terms():
-            needs_parser = isinstance(leaf, Shallow) or (isinstance(leaf, Deep) and self.graphs != DOCUMENTS)
-            if needs_parser and not self._can_parse():
-                raise MissingExtraError(
-                    "layered needs dependency parses, and spaCy is not installed; run pip install 'tertium[parse]', "
-                    "pass parses with --parse-hyp and --parse-ref, or go on without the semantic layers: "
-                    "layered:renormalise=yes."
-                )
             try:
                 leaf.check(chunk)
             except InputError as error:

@@ -37,7 +37,8 @@ def _load(model: str) -> Any:
     except ImportError:
         raise MissingExtraError(
             "parsing needs spaCy, which is not installed; run pip install 'tertium[parse]', or give parses in files "
-            "with --parse-hyp and --parse-ref."
+            "(--parse-hyp and --parse-ref; --conllu of tertium unl). layered can go on without its semantic layers: "
+            "layered:renormalise=yes."
         ) from None
     try:
         nlp = spacy.load(model, exclude=["ner", "textcat", "entity_linker", "entity_ruler", "senter"])

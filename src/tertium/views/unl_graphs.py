@@ -117,7 +117,8 @@ def _enconverted(block: str) -> Sentence:
     if len(parse) and all(tag == "_" for tag in parse.upos):
         raise InputError(
             "deep's rules need parts of speech, which these parses do not have (Stanford dependencies never do); give "
-            "CoNLL-U with its UPOS column, or UNL documents."
+            "CoNLL-U with its UPOS column, or UNL documents. layered can go on without: "
+            "layered:renormalise=yes,without=deep."
         )
     return enconvert(parse)
 
