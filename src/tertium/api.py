@@ -191,7 +191,9 @@ def pairwise(
     >>> pairwise(["the cat sat", "a dog"], ["the cat sat", "the cat sat down"], "wer").round(1).tolist()
     [[0.0, 25.0], [100.0, 100.0]]
     """
-    (chosen,) = metrics_of(metric)
+    chosen, *others = metrics_of(metric)
+    if others:
+        raise SpecError(f"a matrix is of one metric, got {len(others) + 1}; call pairwise for each.")
     for name, texts in (("hypotheses", hypotheses), ("references", references)):
         if isinstance(texts, str) or not hasattr(texts, "__len__"):
             raise InputError(f"{name} is {type(texts).__name__}, expected a list of strings.")

@@ -9,7 +9,7 @@ import pytest
 import tertium
 from tertium.analysis.mbr import Rule, choose_all
 from tertium.corpus.nbest import Candidates
-from tertium.errors import InputError
+from tertium.errors import InputError, SpecError
 from tertium.metrics.spec import parse
 
 TEXTS = (
@@ -99,3 +99,8 @@ def test_pairwise_refuses_what_is_no_list_of_strings() -> None:
         tertium.pairwise(["a\ud800"], ["a"])
     with pytest.raises(tertium.TertiumError, match="alignments"):
         tertium.pairwise(["a b"], ["a b"], "lr-kb4:alpha=0.5")
+
+
+def test_pairwise_is_of_one_metric() -> None:
+    with pytest.raises(SpecError, match="a matrix is of one metric, got 2"):
+        tertium.pairwise(["a"], ["a"], ["bleu", "chrf"])  # type: ignore[arg-type]

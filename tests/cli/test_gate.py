@@ -37,6 +37,13 @@ def test_better_passes_and_worse_does_not(corpus: Path) -> None:
     assert worse.out.count("  fail\n") == 2
 
 
+def test_the_same_output_drops_by_nothing_and_not_by_minus_nothing(corpus: Path) -> None:
+    shutil.copy(corpus / "direct.txt", corpus / "same.txt")
+    ran = gate(corpus, "direct.txt", "same.txt", "-m", "bleu", "ter", "--max-drop", "0", "--junit", "gate.xml")
+    assert ran.code == 0
+    assert (corpus / "gate.xml").read_text("utf-8").count("drop 0.00, at most 0.00, allowed 0.00") == 2
+
+
 def test_unproven_fails_unless_it_may_pass(corpus: Path) -> None:
     arguments = ("-m", "nist", "--max-drop", "0.55")
     ran = gate(corpus, "direct.txt", "via-ca.txt", *arguments)

@@ -21,7 +21,7 @@ from tertium.cli.score import on_terminal
 from tertium.comparisons import Check, GateReport
 from tertium.corpus.files import STDIN
 from tertium.corpus.labels import read_labels
-from tertium.corpus.numbers import number
+from tertium.corpus.numbers import is_missing, number
 from tertium.engine import local
 from tertium.engine.stored_rows import is_stored_run, load_rows
 from tertium.errors import did_you_mean, printable
@@ -111,8 +111,7 @@ def _drops(given: Sequence[str], labels: Sequence[str], flag: str) -> dict[str, 
     default: float | None = None
     for text in given:
         name, equals, value = text.rpartition("=")
-        limit = number(value, f"{flag} {printable(text)}")
-        if limit < 0:
+        if is_missing(value) or (limit := number(value, f"{flag} {printable(text)}")) < 0:
             raise UsageError(f"{flag} {printable(text)}: expected how much may be lost, 0 or more.")
         if not equals:
             default = limit

@@ -11,7 +11,7 @@ FORMATS = ("text", "jsonl")
 
 DESCRIPTION = """\
 Choose from each n-best list the candidate that scores best on average against
-all the others (minimum Bayes risk), by any metric, also one of word order.
+all of them (minimum Bayes risk), by any metric, also one of word order.
 NBEST has lines 'id ||| text [||| features ||| score]', or JSON Lines with "id"
 and "text"; '-' is standard input.
 """
@@ -32,7 +32,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     parser.add_argument("nbest", metavar="NBEST", help="n-best lists; '-' is standard input")
-    metric_choice(parser.add_argument_group("metric (one; default: chrf)"))
+    metric_choice(parser.add_argument_group("metric"), "one metric (default: chrf)")
     rule = parser.add_argument_group("what is averaged over")
     rule.add_argument(
         "--references-pool", metavar="FILE", help="lists of the same ids that stand for the references instead"

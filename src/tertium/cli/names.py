@@ -49,7 +49,7 @@ def _distinct(files: list[str]) -> list[str]:
             return names
         parts = [PurePath(file).parts for file in files]
         longer = [
-            "/".join(part[-depth:]) if name in clashing and file != "-" else name
+            str(PurePath(*part[-depth:])) if name in clashing and file != "-" else name
             for file, name, part in zip(files, names, parts, strict=True)
         ]
         if depth > max(map(len, parts)):

@@ -73,14 +73,14 @@ def texts(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def metric_choice(group: argparse._ArgumentGroup) -> None:
+def metric_choice(group: argparse._ArgumentGroup, what: str = "metrics (default: bleu)") -> None:
     group.add_argument(
         "-m",
         "--metrics",
         nargs="+",
         action="extend",
         metavar="METRIC",
-        help="metrics (default: bleu), with parameters (bleu:order=2) or as weighted sums in quotes",
+        help=f"{what}, with parameters (bleu:order=2) or as weighted sums in quotes",
     )
     group.add_argument(
         "-l",

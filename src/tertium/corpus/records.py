@@ -12,7 +12,7 @@ import importlib
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any
 
@@ -37,6 +37,7 @@ class Records:
     columns: Mapping[str, Sequence[Any]]
     places: Sequence[int]
     unit: str = "line"
+    headings: Mapping[str, str] = field(default_factory=dict)  # columns as the file writes them
 
     def __len__(self) -> int:
         return len(self.places)
@@ -123,17 +124,20 @@ def _delimited(source: Source, delimiter: str) -> Records:
                 f"{source.name} line {line} has {len(fields)} field{'' if len(fields) == 1 else 's'} but the header "
                 f"has {len(header)}; a separator is missing or one too many."
             )
-        for column, field in zip(columns, fields, strict=True):
-            column.append(field)
+        for column, cell in zip(columns, fields, strict=True):
+            column.append(cell)
         places.append(line)
-    return Records(source.name, dict(zip(header, columns, strict=True)), places)
+    headings = dict(zip(header, first[1], strict=True))
+    return Records(source.name, dict(zip(header, columns, strict=True)), places, headings=headings)
 
 
 def _json_lines(source: Source) -> Records:
     columns: dict[str, list[Any]] = {}
+    headings: dict[str, str] = {}
     places: list[int] = []
     for line, record in JsonlFile(source).records():
         named = {column_name(key): value for key, value in record.items()}
+        headings |= {column_name(key): key for key in record}
         for key, value in named.items():
             columns.setdefault(key, [None] * len(places)).append(value)
         places.append(line)
@@ -142,7 +146,7 @@ def _json_lines(source: Source) -> Records:
                 values.append(None)
     if not places:
         raise InputError(f"{source.name} is empty, expected one object a line.")
-    return Records(source.name, columns, places)
+    return Records(source.name, columns, places, headings=headings)
 
 
 def _parquet(source: Source) -> Records:
@@ -158,7 +162,8 @@ def _parquet(source: Source) -> Records:
     except (arrow.ArrowException, OSError, UnicodeDecodeError, IndexError, OverflowError, KeyError) as error:
         reason = printable(str(error).strip().split("\n")[0])
         raise FileError(f"{source.name} is a damaged Parquet file ({reason}); copy or write it again.") from None
-    return Records(source.name, columns, range(1, table.num_rows + 1), "row")
+    headings = {column_name(name): name for name in table.column_names}
+    return Records(source.name, columns, range(1, table.num_rows + 1), "row", headings)
 
 
 def _starts_with_brace(source: Source) -> bool:

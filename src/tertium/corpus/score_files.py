@@ -14,7 +14,6 @@ counted; any other cell that is no number is an error with its line (FAULTS A5: 
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Mapping, Sequence
@@ -25,7 +24,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from tertium.corpus import score_tables
-from tertium.corpus.files import Source, write_atomically
+from tertium.corpus.files import write_atomically
 from tertium.corpus.judgments import Floats, Roster, UnknownSystemError
 from tertium.corpus.numbers import is_missing, number, whole
 from tertium.corpus.records import Records, read_fields, read_records, suffix_of
@@ -58,7 +57,7 @@ def read_scores(
     suffix = suffix_of(path)
     if suffix == ".score":
         return [_score_file(path, systems, segments, nan)]
-    if suffix == ".json" and (given := _json_object(path)) is not None:
+    if suffix == ".json" and (given := score_tables.comet_object(path)) is not None:
         return _comet(given, path, systems, segments)
     if suffix in ("", ".txt", ".tsv", ".out", ".log") and _printed_by_comet(path):
         return _printed(path, systems, segments)
@@ -191,17 +190,6 @@ def _table(records: Records, systems: Sequence[str], segments: int, nan: str, ba
     ]
 
 
-def _json_object(path: str | os.PathLike[str]) -> Mapping[str, Any] | None:
-    """The one object of a JSON file; None if it is JSON Lines."""
-    try:
-        with Source(path).open() as file:
-            given = json.loads(file.read().decode("utf-8"))
-    except (ValueError, RecursionError):
-        return None
-    comet = isinstance(given, dict) and given and all(isinstance(value, list) for value in given.values())
-    return given if comet else None
-
-
 def _comet(
     given: Mapping[str, Any], path: str | os.PathLike[str], systems: Sequence[str], segments: int
 ) -> list[OuterScores]:
@@ -219,12 +207,8 @@ def _comet(
         if len(items) != segments:
             raise InputError(f"{shown} has {len(items)} scores of '{printable(file)}', expected {segments}.")
         for at, item in enumerate(items):
-            numeric = [key for key, value in item.items() if isinstance(value, float)] if isinstance(item, dict) else []
-            key = "COMET" if "COMET" in numeric else numeric[0] if len(numeric) == 1 else None
-            if key is None:
-                raise InputError(f"{shown} '{printable(file)}' segment {at + 1} has no one score ('COMET').")
+            key, made[place, at] = score_tables.comet_item(item, f"{shown} '{printable(file)}' segment {at + 1}")
             names.add(key)
-            made[place, at] = number(item[key], f"{shown} '{printable(file)}' segment {at + 1}")
     if len(names) != 1:
         raise InputError(f"{shown} has scores named {', '.join(sorted(names)) or 'nothing'}, expected one name.")
     return [OuterScores(names.pop(), tuple(systems), made, None, shown, tuple(strangers))]

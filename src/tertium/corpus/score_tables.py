@@ -6,21 +6,26 @@
 | wide | a header of system names, one line a segment; a column ``segment`` is left out |
 | mt-metrics-eval | no header, ``system<TAB>score``, a system's segments in order |
 | COMET | lines ``file<TAB>Segment 0<TAB>score: 0.75`` as ``comet-score`` prints them |
+| COMET | what its ``--to_json`` writes: ``{"sys.txt": [{"COMET": 0.8}, ...], ...}`` |
 
 A table is TSV, CSV, JSON Lines or Parquet. Every system must have one finite number for every segment.
 """
 
 from __future__ import annotations
 
+import json
+import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
+from typing import Any
 
 import numpy as np
 
+from tertium.corpus.files import Source
 from tertium.corpus.limits import Limits
-from tertium.corpus.numbers import number, whole
+from tertium.corpus.numbers import is_missing, number, whole
 from tertium.corpus.records import Records, read_fields, read_records, suffix_of
 from tertium.errors import InputError, printable
 from tertium.kernels.text import Floats
@@ -60,6 +65,8 @@ def read_scores(path: str, limits: Limits | None = None) -> tuple[ScoreTable, ..
             return _comet(path, limits)
         if len(first[1]) == 2 and _is_number(first[1][1]):
             return _headless(path, limits)
+    if suffix_of(path) == ".json" and (given := comet_object(path, limits)) is not None:
+        return _comet_json(path, given)
     records = read_records(path, limits)
     if {"system", "score"} <= set(records.columns):
         return _long(records, _label(path))
@@ -76,7 +83,7 @@ def _long(records: Records, label: str) -> tuple[ScoreTable, ...]:
         place = len(mine) + 1 if segments is None else whole(segments[row], records.place(row, "segment"))
         if place in mine:
             raise InputError(f"{records.place(row)} scores segment {place} of '{printable(systems[row])}' again.")
-        mine[place] = number(value, records.place(row, "score"))
+        mine[place] = _number(value, records.place(row, "score"))
     return tuple(_table(records.name, metric, by_system) for metric, by_system in found.items())
 
 
@@ -85,7 +92,8 @@ def _wide(records: Records, label: str) -> tuple[ScoreTable, ...]:
     for name, values in records.columns.items():
         if name.lower() in _PLACES:
             continue
-        found[name] = {row + 1: number(value, records.place(row, name)) for row, value in enumerate(values)}
+        shown = records.headings.get(name, name)  # a system's name, as it is written
+        found[shown.strip()] = {row + 1: _number(cell, records.place(row, shown)) for row, cell in enumerate(values)}
     if not found:
         raise InputError(f"{records.name} has no column of scores; expected one for each system.")
     return (_table(records.name, label, found),)
@@ -97,7 +105,7 @@ def _headless(path: str, limits: Limits | None) -> tuple[ScoreTable, ...]:
         if len(fields) != 2:
             raise InputError(f"{printable(path)} line {line} has {len(fields)} fields, expected system and score.")
         mine = found.setdefault(fields[0], {})
-        mine[len(mine) + 1] = number(fields[1], f"{printable(path)} line {line}")
+        mine[len(mine) + 1] = _number(fields[1], f"{printable(path)} line {line}")
     return (_table(printable(path), _label(path), found),)
 
 
@@ -107,13 +115,56 @@ def _comet(path: str, limits: Limits | None) -> tuple[ScoreTable, ...]:
         segment = _COMET.fullmatch(fields[1].strip()) if len(fields) == 3 else None
         if segment is None:  # the system's own score stands on a line without a segment
             continue
-        value = number(fields[2].removeprefix("score:"), f"{printable(path)} line {line}")
+        value = _number(fields[2].removeprefix("score:"), f"{printable(path)} line {line}")
         found.setdefault(PurePath(fields[0]).stem, {})[int(segment[1]) + 1] = value
     if not found:
         raise InputError(
             f"{printable(path)} has no line 'file, Segment N, score: X'; was comet-score run with --quiet?"
         )
     return (_table(printable(path), _label(path), found),)
+
+
+def comet_object(path: str | os.PathLike[str], limits: Limits | None = None) -> Mapping[str, Any] | None:
+    """The one object of a JSON file, whose values are all lists; None if it is another kind of file."""
+    try:
+        with Source(path, limits=limits).open() as file:
+            given = json.loads(file.read().decode("utf-8"))
+    except (ValueError, RecursionError):
+        return None
+    comet = isinstance(given, dict) and given and all(isinstance(value, list) for value in given.values())
+    return given if comet else None
+
+
+def comet_item(item: Any, place: str) -> tuple[str, float]:
+    """The name and the number of one segment's score."""
+    numeric = [key for key, value in item.items() if isinstance(value, float)] if isinstance(item, dict) else []
+    key = "COMET" if "COMET" in numeric else numeric[0] if len(numeric) == 1 else None
+    if key is None:
+        raise InputError(f"{place} has no one score ('COMET').")
+    return key, number(item[key], place)
+
+
+def _comet_json(path: str, given: Mapping[str, Any]) -> tuple[ScoreTable, ...]:
+    shown = printable(path)
+    found: dict[str, dict[int, float]] = {}
+    names: set[str] = set()
+    for file, items in given.items():
+        system = PurePath(file).stem
+        if system in found:
+            raise InputError(f"{shown} has two files called '{printable(system)}'; rename one.")
+        mine = found[system] = {}
+        for at, item in enumerate(items, 1):
+            key, mine[at] = comet_item(item, f"{shown} '{printable(file)}' segment {at}")
+            names.add(key)
+    if len(names) != 1:
+        raise InputError(f"{shown} has scores named {', '.join(sorted(names)) or 'nothing'}, expected one name.")
+    return (_table(shown, names.pop(), found),)
+
+
+def _number(value: object, place: str) -> float:
+    if is_missing(value):
+        raise InputError(f"{place} has no score; a comparison needs one of every segment of every system.")
+    return number(value, place)
 
 
 def _table(name: str, metric: str, found: dict[str, dict[int, float]]) -> ScoreTable:
@@ -136,5 +187,5 @@ def _is_number(text: str) -> bool:
     try:
         number(text, "")
     except InputError:
-        return False
+        return is_missing(text) and bool(text.strip())
     return True

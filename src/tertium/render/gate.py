@@ -83,6 +83,6 @@ def junit(report: GateReport) -> str:
 def sentence(check: Check) -> str:
     where = "" if check.where == "all segments" else f" in {check.where}"
     return printable(
-        f"{check.metric}{where}: {check.baseline:.2f} to {check.new:.2f}, drop {check.drop:+.2f}, at most "
-        f"{check.bound:+.2f}, allowed {check.max_drop:.2f}, p = {p_text(check.p, 1000)}: {check.verdict}"
+        f"{check.metric}{where}: {check.baseline:.2f} to {check.new:.2f}, drop {signed(check.drop, 2)}, at most "
+        f"{signed(check.bound, 2)}, allowed {check.max_drop:.2f}, p = {p_text(check.p, 1000)}: {check.verdict}"
     )
