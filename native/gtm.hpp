@@ -80,27 +80,30 @@ class Gtm {
 
     struct Hit {
         std::int32_t hyp, ref, follow;  // follow: the hit of the next two words
+        std::int32_t length;            // of the free run that begins here
     };
 
     // Matching pairs of words, from the end of both sides backwards; false where there are too many to list.
     bool list_hits() {
-        hits_.clear();
-        lengths_.clear();
-        longest_ = 0;
         const auto most = static_cast<std::size_t>(std::min(kHits, budget_ / 64));
-        std::size_t behind = 0;  // hits of the word behind this one: their places descend, as do those of this word
+        hits_.resize(most + 1);
+        Hit* const hits = hits_.data();
+        std::int32_t longest = 0;
+        std::size_t count = 0, behind = 0;  // behind: hits of the word behind this one; places descend, as do those of this word
         for (auto i = static_cast<std::int32_t>(hyp_.size()) - 1; i >= 0; --i) {
-            const std::size_t begin = hits_.size();
+            const std::size_t begin = count;
             for (std::int32_t j = head_[at(hyp_[at(i)])]; j != kNone; j = next_[at(j)]) {
-                while (behind < begin && hits_[behind].ref > j + 1) ++behind;
-                const bool follows = behind < begin && hits_[behind].ref == j + 1;
-                hits_.push_back({i, j, follows ? static_cast<std::int32_t>(behind) : kNone});
-                lengths_.push_back(follows ? lengths_[behind] + 1 : 1);
-                longest_ = std::max(longest_, lengths_.back());
-                if (hits_.size() > most) return false;
+                while (behind < begin && hits[behind].ref > j + 1) ++behind;
+                const bool follows = behind < begin && hits[behind].ref == j + 1;
+                const std::int32_t length = follows ? hits[behind].length + 1 : 1;
+                hits[count++] = {i, j, follows ? static_cast<std::int32_t>(behind) : kNone, length};
+                longest = std::max(longest, length);
+                if (count > most) return false;
             }
             behind = begin;
         }
+        count_hits_ = count;
+        longest_ = longest;
         return true;
     }
 
@@ -108,32 +111,33 @@ class Gtm {
     void match_hits() {
         double capacity = std::min(static_cast<double>(hyp_.size()), mean_length());
         std::int32_t longest = longest_;
-        alive_.resize(hits_.size());
-        for (std::size_t k = 0; k < hits_.size(); ++k) alive_[k] = static_cast<std::int32_t>(k);
+        alive_.resize(kHits + 1);
+        Hit* const hits = hits_.data();
+        std::int32_t* const alive = alive_.data();
+        std::size_t living = count_hits_;
+        for (std::size_t k = 0; k < living; ++k) alive[k] = static_cast<std::int32_t>(k);
         while (capacity > 0 && longest > 0) {
             const bool last = longest >= capacity;
             const auto needed = last ? static_cast<std::int32_t>(std::ceil(capacity)) : longest;
-            for (const std::int32_t k : alive_) {
-                const Hit& hit = hits_[at(k)];
-                if (lengths_[at(k)] < needed || !is_free(hit.hyp, hit.ref, needed)) continue;
+            for (std::size_t k = 0; k < living; ++k) {
+                const Hit& hit = hits[alive[k]];
+                if (hit.length < needed || !is_free(hit.hyp, hit.ref, needed)) continue;
                 take(hit.hyp, hit.ref, needed, last ? capacity : static_cast<double>(longest));
                 capacity = last ? 0.0 : capacity - longest;
                 if (capacity < longest) break;
             }
-            if (longest == 1 && capacity >= 1) break;  // nothing else is free
+            if (capacity <= 0 || (longest == 1 && capacity >= 1)) break;  // nothing else is free, or may be taken
             longest = 0;
             std::size_t kept = 0;
-            for (const std::int32_t k : alive_) {
-                const Hit& hit = hits_[at(k)];
-                if (hyp_used_[at(hit.hyp)] != 0 || ref_used_[at(hit.ref)] != 0) {
-                    lengths_[at(k)] = 0;
-                    continue;
-                }
-                lengths_[at(k)] = 1 + (hit.follow == kNone ? 0 : lengths_[at(hit.follow)]);
-                longest = std::max(longest, lengths_[at(k)]);
-                alive_[kept++] = k;
+            for (std::size_t k = 0; k < living; ++k) {
+                Hit& hit = hits[alive[k]];
+                const bool free = (hyp_used_[at(hit.hyp)] | ref_used_[at(hit.ref)]) == 0;
+                hit.length = !free ? 0 : 1 + (hit.follow == kNone ? 0 : hits[hit.follow].length);
+                longest = std::max(longest, hit.length);
+                alive[kept] = alive[k];
+                kept += free;  // not a branch: it would be guessed wrong
             }
-            alive_.resize(kept);
+            living = kept;
         }
     }
 
@@ -231,7 +235,8 @@ class Gtm {
     std::vector<Cell> rows_[2];
     std::vector<GtmRun> runs_;
     std::vector<Hit> hits_;
-    std::vector<std::int32_t> lengths_, alive_;  // of the free run that begins at a hit; hits that are free
+    std::vector<std::int32_t> alive_;  // hits that are free
+    std::size_t count_hits_ = 0;
     std::int32_t longest_ = 0;
     bool capped_ = false;
 };
