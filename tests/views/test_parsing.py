@@ -229,3 +229,15 @@ def test_where_parses_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     monkeypatch.setenv("TERTIUM_PARSE_CACHE", str(tmp_path / "file" / "below"))
     with pytest.raises(FileError, match="TERTIUM_PARSE_CACHE names"):
         ParseCache("p")
+
+
+def test_nobody_else_can_read_what_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also not in the log beside the file, in a folder that others may read."""
+    tmp_path.chmod(0o755)
+    monkeypatch.setenv("TERTIUM_PARSE_CACHE", str(tmp_path))
+    kept = ParseCache("someone")
+    kept.put({text_key("unpublished"): "# text ="})
+    modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+    kept.close()
+    assert set(modes) >= {"someone.sqlite", "someone.sqlite-wal"}
+    assert set(modes.values()) == {0o600}

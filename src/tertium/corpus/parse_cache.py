@@ -151,14 +151,15 @@ class ParseCache:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
+    with suppress(OSError):  # texts may be unpublished; the log beside the file gets the mode that the file has now
+        path.touch(mode=0o600)
+        path.chmod(0o600)
     base = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
     try:
         base.execute("PRAGMA journal_mode = WAL")
         base.execute("PRAGMA synchronous = NORMAL")
         base.execute("CREATE TABLE IF NOT EXISTS parses (key BLOB PRIMARY KEY, parse BLOB NOT NULL) WITHOUT ROWID")
         base.execute("SELECT key, parse FROM parses LIMIT 1").fetchone()
-        with suppress(OSError):  # texts may be unpublished
-            path.chmod(0o600)
     except sqlite3.Error:
         base.close()
         raise
