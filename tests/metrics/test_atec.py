@@ -20,6 +20,8 @@ from tertium.metrics.atec import Atec
 from tertium.metrics.base import Segment
 from tertium.metrics.spec import parse
 from tertium.views.frequencies import collect_references
+from tertium.views.lsa import Space
+from tertium.views.packs import Settings
 
 
 def with_tables(metric: Atec, hyps: list[str], refs: list[list[str]]) -> Chunk:
@@ -100,6 +102,15 @@ def test_another_language_needs_synonyms_of_its_own_or_none() -> None:
     with pytest.raises(SpecError, match="space of English words"):
         parse("atec:lang=de,synonyms=none,lsa=wordnet,lsa_min=0.8")
     assert matches("Häuser", "Häusern", lang="de", synonyms="none") == [("häuser", "häusern", 0.95)]
+
+
+def test_a_space_of_words_cut_in_another_way_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "own.lsa"
+    vectors = np.array([[1.0, 0.0], [1.0, 0.0]], dtype=np.float32)
+    file.write_bytes(Space(Settings(case="lower"), {"cat": 0, "dog": 1}, vectors).to_bytes())
+    assert parse(f"atec:lsa={file},lsa_min=0.9").explain(Segment("cat", ("dog",))).score > 0
+    with pytest.raises(SpecError, match="cut by tok=13a,case=lower,norm=none, the metric cuts by tok=13a,case=keep"):
+        parse(f"atec:lsa={file},lsa_min=0.9,case=keep")
 
 
 def test_porters_older_rules_are_english_too() -> None:

@@ -139,8 +139,10 @@ class Atec(WordMetric):
                 f"atec:lsa=wordnet is a space of English words, lang is {self.lang}; train one of your own with "
                 "'tertium lsa train', or leave lsa out."
             )
+        settings = Settings(self.tok, self.case, self.norm)
+        lsa.check_settings(self.lsa, settings)
         if self.idf not in (NONE, SET):
-            frequencies.check_pack(self.idf, Settings(self.tok, self.case, self.norm))
+            frequencies.check_pack(self.idf, settings)
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from tertium.corpus.chunk import Chunk
 from tertium.corpus.packaged import packaged
-from tertium.errors import FileError, printable
+from tertium.errors import FileError, SpecError, printable
 from tertium.kernels.text import Floats, Int32s, TokenView
 from tertium.views.digests import check_named_file, named_file
 from tertium.views.packs import Settings, pack, unpack
@@ -108,6 +108,18 @@ def check_source(source: str) -> str:
     full = check_named_file(source, KIND, packed=True)
     load_space(full)
     return full
+
+
+def check_settings(source: str, settings: Settings) -> None:
+    """Refuse a space of the user's own whose words were cut in another way: few of them would be found."""
+    if source in (NONE, WORDNET):
+        return
+    made = load_space(source).settings
+    if made != settings:
+        raise SpecError(
+            f"{printable(source)} has words cut by {made}, the metric cuts by {settings}; "
+            "give the metric the same parameters, or train again with 'tertium lsa train'."
+        )
 
 
 def word_vectors(chunk: Chunk, tok: str, case: str, norm: str, source: str) -> WordVectors | None:
