@@ -179,6 +179,16 @@ def test_options_of_all_metrics_give_way_to_a_metrics_own(texts: Path) -> None:
     assert all("norm=nfc" in s for s in signatures)
 
 
+def test_a_language_without_a_stemmer_is_not_taken_for_english(tmp_path: Path) -> None:
+    write(tmp_path, ref=["猫坐在垫子上。"], sys=["那猫坐在垫子上。"])
+    ran = score(tmp_path, "ref.txt", "-i", "sys.txt", "-m", "meteor", "atec", "tertium", "-l", "en-zh", "-f", "json")
+    signatures = [entry["signature"] for entry in json.loads(ran.out)["systems"][0]["scores"]]
+    assert all("lang=none" in signature for signature in signatures)
+    assert "function_words=none" in signatures[0]
+    assert "modules=exact," in signatures[0]
+    assert "there is no stemmer for 'zh': meteor, atec, tertium" in ran.err
+
+
 def test_the_language_pair_chooses_the_tokenizer(tmp_path: Path) -> None:
     write(tmp_path, ref=["猫坐在垫子上。", "他读了那本书。"], sys=["猫坐在垫子上。", "那本书他读了。"])
     done = score(tmp_path, "ref.txt", "-i", "sys.txt", "-l", "en-zh", "-f", "json")

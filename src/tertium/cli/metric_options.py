@@ -13,7 +13,7 @@ from tertium.metrics.combination import Combination
 from tertium.metrics.parameters import parameters
 from tertium.metrics.spec import parse
 from tertium.views.languages import target_language, tokenizer_for
-from tertium.views.stems import known_language
+from tertium.views.stems import NONE, known_language
 
 DEFAULT = ("bleu",)
 
@@ -67,9 +67,8 @@ def _shared_options(arguments: argparse.Namespace) -> dict[str, Any]:
         if tokenizer is not None:
             options["tok"] = tokenizer
     if arguments.language_pair is not None:
-        language = known_language(target_language(arguments.language_pair))
-        if language is not None:
-            options["lang"] = language
+        # A language without a stemmer is still not English, which some metrics take by default.
+        options["lang"] = known_language(target_language(arguments.language_pair)) or NONE
     if arguments.lowercase and arguments.case == "keep":
         raise SpecError("-lc asks for lower case and --case keep against it; give one of them.")
     if arguments.lowercase or arguments.case is not None:
@@ -152,7 +151,7 @@ def _without_stems(arguments: argparse.Namespace, leaves: Sequence[Metric]) -> I
     if names:
         yield (
             f"there is no stemmer for '{printable(target_language(arguments.language_pair))}': {', '.join(names)} "
-            "matches words by form and spelling alone (lang=none)."
+            f"{'matches' if len(names) == 1 else 'match'} words without stems (lang=none)."
         )
 
 
