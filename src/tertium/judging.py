@@ -21,7 +21,7 @@ from tertium.corpus.score_files import OuterScores
 from tertium.errors import InputError, printable
 from tertium.metrics.base import Metric
 from tertium.views.languages import target_language, tokenizer_for
-from tertium.views.stems import known_language
+from tertium.views.stems import NONE, known_language
 
 
 def meta(
@@ -85,7 +85,7 @@ def _labels(metrics: Any) -> list[str]:
 def _options(languages: str) -> dict[str, str]:
     made = {}
     if languages:
-        tokenizer, stems = tokenizer_for(languages), known_language(target_language(languages))
+        tokenizer, stems = tokenizer_for(languages), known_language(target_language(languages)) or NONE
         made = {name: value for name, value in (("tok", tokenizer), ("lang", stems)) if value is not None}
     return made
 

@@ -92,6 +92,15 @@ def test_a_language_without_a_stemmer_is_said(folder: Path) -> None:
     assert score(folder, "ref.txt", "-i", "hyp.txt", "-m", "bleu", "-l", "en-xh").err == ""
 
 
+@pytest.mark.parametrize("metric", ["meteor", "atec", "tertium"])
+def test_a_language_without_a_stemmer_is_not_taken_for_english(folder: Path, metric: str) -> None:
+    ran = score(folder, "ref.txt", "-i", "hyp.txt", "-m", metric, "-l", "en-xh", "-f", "json")
+    asked = score(folder, "ref.txt", "-i", "hyp.txt", "-m", f"{metric}:lang=none", "-f", "json")
+    assert "lang=none" in ran.out
+    assert scores(ran) == scores(asked)
+    assert "(lang=none)" in ran.err
+
+
 def test_segments_without_links_score_zero_if_asked_and_are_counted(folder: Path) -> None:
     write(folder, hyp_links=["", *HYP_LINKS[1:]])
     arguments = ("ref.txt", "-i", "hyp.txt", *ALIGNED, "-m", "kendall:align=source", "-f", "json")

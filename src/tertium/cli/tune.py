@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import os
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -19,8 +19,7 @@ from tertium.cli.messages import warn
 from tertium.cli.output import refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
 from tertium.cli.progress import steps_bar
-from tertium.corpus.campaigns import Campaign, campaign_folders, open_campaign
-from tertium.corpus.inputs import AlignmentPlaces, Place
+from tertium.corpus.campaigns import campaign_folders, open_campaign
 from tertium.engine.local import usable_cores
 from tertium.errors import FileError, printable
 from tertium.metrics.base import Metric
@@ -132,7 +131,8 @@ def _work(
     for folder in folders:
         campaign = open_campaign(folder, arguments.judgments)
         references = campaign.references[:1] if arguments.first_reference else campaign.references
-        links = None if arguments.align is None else _alignments(campaign, Path(arguments.align), references)
+        campaign = replace(campaign, references=references)
+        links = None if arguments.align is None else campaign.links(arguments.align)
         materials.append(
             prepare(
                 campaign,
@@ -161,17 +161,3 @@ def _work(
     )
     journal.done()
     return tuned, plan, materials, journal.resumed
-
-
-def _alignments(campaign: Campaign, folder: Path, references: tuple[Path, ...]) -> AlignmentPlaces:
-    inside = folder / campaign.name
-    if not inside.is_dir():
-        inside = folder
-    names = campaign.judgments.systems
-
-    def place(name: str) -> Place:
-        return Place(os.fspath(inside / f"{name}.align"))
-
-    return AlignmentPlaces(
-        tuple(place(name) for name in names), tuple(place(path.name.partition(".")[0]) for path in references)
-    )

@@ -25,8 +25,9 @@ Parameters
 
 Several references: each term's own rule. Corpus: the weighted sum of the terms' corpus scores; ATEC weighs words by how
 many references of the evaluation set have them, so that a segment's score depends a little on the set it is in.
-An empty hypothesis, an empty reference, both: 0. One word: 0.90 if it matches, for ATEC keeps a part of every word. A
-perfect translation stays below 100 for the same reason; several references can take a segment above it.
+An empty hypothesis, and both empty: 0. Words against an empty reference: no score, for RIBES has none. One word: 0.90
+if it matches, for ATEC keeps a part of every word. A perfect translation stays below 100 for the same reason; several
+references can take a segment above it.
 
 >>> from tertium.metrics.spec import parse
 >>> for hyp in ("the cat sat on the mat", "on the mat sat the cat", "cats sat on mats"):
