@@ -248,3 +248,11 @@ def test_the_doctors_checks_run_here_too(corpus: Path) -> None:
 def test_too_few_draws_for_so_many_comparisons_are_warned_of(corpus: Path) -> None:
     ran = compare(corpus, "ref1.txt", "-i", "direct.txt", "via-ca.txt", "via-eo.txt", "-n", "20")
     assert "nothing can be significant; take -n" in ran.err
+
+
+def test_a_bootstrap_of_few_documents_is_warned_of(corpus: Path) -> None:
+    (corpus / "eight.txt").write_text("".join(f"d{place // 30}\n" for place in range(240)))
+    arguments = ("compare", "ref1.txt", "-i", "direct.txt", "via-ca.txt", "--docs")
+    assert "8 documents are few for a bootstrap" in run(*arguments, "eight.txt", cwd=corpus).err
+    assert run(*arguments, "eight.txt", "--test", "ar", cwd=corpus).err == ""
+    assert run(*arguments, "docs.txt", cwd=corpus).err == ""
