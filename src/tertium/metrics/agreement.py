@@ -10,10 +10,11 @@ from tertium.corpus.chunk import Chunk, Graphed
 from tertium.corpus.stanford import graph_of_triples
 from tertium.kernels import graphs as kernel
 from tertium.kernels.text import Bools, Floats
-from tertium.results import Table
+from tertium.metrics.base import Metric
+from tertium.results import Explanation, Table
 from tertium.views.relations import MATCHINGS, Relations, compared_words
 
-__all__ = ["MATCHINGS", "agreement", "graph_score", "relation_tables", "triple_rows"]
+__all__ = ["MATCHINGS", "agreement", "explanation", "graph_score", "relation_tables", "triple_rows"]
 
 
 def agreement(values: Floats) -> Floats:
@@ -50,6 +51,13 @@ def graph_score(
     chunk = Chunk.of([[""]], [[""]])
     rows, _ = triple_rows(Graphed(made, ids[:1], ids[1:]), chunk, matching, False, True, 1)
     return float(agreement(rows[0, 0]))
+
+
+def explanation(metric: Metric, values: Floats, best: int, found: Relations | None) -> Explanation:
+    """The relations of one pair that matched, are missing and are extra, against its best reference."""
+    facts = {"reference": best + 1, **dict(zip(metric.columns, values.tolist(), strict=True))}
+    tables = () if found is None else relation_tables(found)
+    return Explanation(str(metric), metric.scale * float(metric.score(values)), facts, tables)
 
 
 def relation_tables(found: Relations) -> tuple[Table, ...]:

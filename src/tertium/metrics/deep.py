@@ -56,7 +56,7 @@ from tertium.corpus.unl import Document
 from tertium.corpus.unl_graphs import graph_of
 from tertium.kernels.graphs import Graphs, new_graphs, overlap_rows
 from tertium.kernels.text import Floats, Int32s, Int64s
-from tertium.metrics.agreement import relation_tables
+from tertium.metrics.agreement import explanation
 from tertium.metrics.base import Metric, Pooling, Rows, Segment, no_mask
 from tertium.metrics.parameters import param
 from tertium.results import Explanation
@@ -124,11 +124,7 @@ class Deep(Metric):
         """The relations of one pair that matched, are missing and are extra, against its best reference."""
         rows = self.measure(chunk)
         best = self._best(rows)
-        values = rows.values[0, best]
-        facts = {"reference": best + 1, **dict(zip(self.columns, values.tolist(), strict=True))}
-        found = self.relations(chunk)
-        tables = () if found is None else relation_tables(found)
-        return Explanation(str(self), self.scale * float(self.score(values)), facts, tables)
+        return explanation(self, rows.values[0, best], best, self.relations(chunk))
 
     def relations(self, chunk: Chunk) -> Relations | None:
         given = deep_graphs(chunk, self.graphs, self.parse)

@@ -45,7 +45,7 @@ import numpy as np
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import graphs as kernel
 from tertium.kernels.text import Floats
-from tertium.metrics.agreement import MATCHINGS, agreement, relation_tables, triple_rows
+from tertium.metrics.agreement import MATCHINGS, agreement, explanation, triple_rows
 from tertium.metrics.base import Metric, Pooling, Rows, Segment, no_mask
 from tertium.metrics.parameters import param
 from tertium.results import Explanation
@@ -101,11 +101,7 @@ class Shallow(Metric):
         self.check(chunk)
         rows = self.measure(chunk)
         best = self._best(rows)
-        values = rows.values[0, best]
-        facts = {"reference": best + 1, **dict(zip(self.columns, values.tolist(), strict=True))}
-        found = self.relations(chunk)
-        tables = () if found is None else relation_tables(found)
-        return Explanation(str(self), self.scale * float(self.score(values)), facts, tables)
+        return explanation(self, rows.values[0, best], best, self.relations(chunk))
 
     def relations(self, chunk: Chunk) -> Relations | None:
         given = parsing.graphs(chunk, self.parse)
