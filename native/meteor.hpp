@@ -37,18 +37,23 @@ class MeteorAligner {
 
     // The matches by reference position; `chunks` of them and whether the beam had to be narrowed.
     void align(MeteorCandidates& candidates, std::size_t hyp_size, std::size_t ref_size) {
-        fix(candidates, hyp_size, ref_size);
         blocks_ = (hyp_size + 63) / 64;
         const auto cost = static_cast<std::int64_t>(candidates.size() + ref_size * (1 + blocks_ / 16));
         width_ = std::clamp<std::int64_t>(kBudget / std::max<std::int64_t>(cost, 1), 1, beam_);
-        capped_ = width_ < beam_ && open_;
-        if (!open_) take_the_fixed(candidates);
-        else if (!is_short(candidates, hyp_size, ref_size) ||
-                 !short_.align(candidates, hyp_size, fixed_, width_, [&](const MeteorMatch& match) { return worth(match); }, matches_)) {
-            search(candidates, ref_size);
-            if (!crossings_) return;
+        if (is_short(candidates, hyp_size, ref_size) && short_.align(candidates, hyp_size, ref_size, width_, worth(), matches_)) {
+            capped_ = width_ < beam_ && short_.is_open();
+            count_chunks();
+            return;
         }
-        count_chunks();
+        fix(candidates, hyp_size, ref_size);
+        capped_ = width_ < beam_ && open_;
+        if (!open_) {
+            take_the_fixed(candidates);
+            count_chunks();
+            return;
+        }
+        search(candidates, ref_size);
+        if (crossings_) count_chunks();
     }
 
     std::span<const MeteorMatch> matches() const { return matches_; }
@@ -73,6 +78,9 @@ class MeteorAligner {
         if (a.distance != b.distance) return a.distance < b.distance;
         return a.order < b.order;
     }
+
+    // Of one word with one word.
+    MeteorWorth worth() const { return {worth({0, 1, 0, 1, 0}), worth({0, 1, 0, 1, 1})}; }
 
     std::int64_t worth(const MeteorMatch& match) const {
         const std::int64_t hyp = match.hyp_length, ref = match.ref_length;

@@ -73,11 +73,16 @@ class MeteorCandidates {
     std::span<const MeteorMatch> operator[](std::size_t ref) const {
         return {sorted_.data() + starts_[ref], starts_[ref + 1] - starts_[ref]};
     }
+    std::span<const MeteorMatch> all() const { return sorted_; }
     std::int32_t index(std::size_t ref) const { return static_cast<std::int32_t>(starts_[ref]); }
     const MeteorMatch& at(std::int32_t index) const { return sorted_[static_cast<std::size_t>(index)]; }
     std::size_t size() const { return sorted_.size(); }
     bool capped() const { return capped_; }
     bool has_phrases() const { return has_phrases_; }
+    // Is there one that is not exact?
+    bool has_relatives() const {
+        return std::any_of(sorted_.begin(), sorted_.end(), [](const MeteorMatch& match) { return match.module != 0; });
+    }
 
   private:
     // All modules at once, in the order of the reference: no candidate can be one too many.

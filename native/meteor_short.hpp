@@ -1,23 +1,21 @@
 // METEOR's alignment of sentences of ordinary length, one word to one word.
 //
-// What an alignment is worth is one number: matches first, then fewer chunks, then smaller distance. Were hypothesis words
-// not used up, the best choice at every reference word would be found by going through the sentence once, from its end.
-// That gives a bound on what any path can still become, and a first alignment: at every word, the choice of the best bound
-// among those still possible. If it is worth as much as the bound at the beginning, it is the best there is; two of three
-// pairs of real sentences end here. Else a search from left to right looks for a better one, with the same beam as
-// MeteorAligner's. Of paths with the same future (the contested words they used, one bit each, and the word that would
-// continue their chunk) only the best goes on, and none that cannot become better than what is known.
+// The bounds of MeteorSteps give a first alignment: at every word, the choice of the best bound among those still possible.
+// If it is worth as much as the bound at the beginning, it is the best there is; four of five pairs of real sentences end
+// here. Else a search from left to right looks for a better one, with the same beam as MeteorAligner's. Of paths with the
+// same future (the contested words they used, one bit each, and the word that would continue their chunk) only the best
+// goes on, and none that cannot become better than what is known.
 #pragma once
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 #include <span>
 #include <vector>
 
 #include "meteor_candidates.hpp"
+#include "meteor_steps.hpp"
 
 namespace tertium {
 
@@ -28,29 +26,32 @@ class MeteorShort {
     static constexpr std::size_t kMost = 1 << 14;  // candidates: bounds the choices a beam of paths remembers
 
     // The best matches by reference position into `matches`. False: too many words are contested at once for the bits
-    // there are; nothing is said then. `worth` gives what a match counts; fixed[r] marks reference words whose only
-    // candidate shares its words with no other.
-    template <class Worth>
-    bool align(const MeteorCandidates& candidates, std::size_t hyp_size, std::span<const std::uint8_t> fixed,
-               std::int64_t beam, Worth worth, std::vector<MeteorMatch>& matches) {
-        find_plain_words(candidates, hyp_size, fixed);
-        find_bounds(candidates, fixed, worth);
-        choose_by_bounds(candidates, fixed, matches);
+    // there are; nothing is said then.
+    bool align(const MeteorCandidates& candidates, std::size_t hyp_size, std::size_t ref_size, std::int64_t beam,
+               MeteorWorth worth, std::vector<MeteorMatch>& matches) {
+        is_open_ = steps_.make(candidates, hyp_size, ref_size, worth);
+        if (!is_open_) {
+            matches.assign(steps_.fixed().begin(), steps_.fixed().end());
+            return true;
+        }
+        choose_by_bounds(candidates, matches);
         // A narrow search first: what it finds is often the best, and if not, it lets the wide one drop more.
         for (const std::int64_t width : {std::min(kNarrow, beam), beam}) {
-            if (!better_than_known(free_[0])) break;
-            if (!search(candidates, fixed, static_cast<std::size_t>(width))) return false;
-            collect(candidates, fixed, matches);
+            if (!better_than_known(steps_.bound())) break;
+            if (!search(static_cast<std::size_t>(width))) return false;
+            collect(candidates, matches);
             if (!was_cut_) break;  // nothing was lost
         }
         return true;
     }
 
+    bool is_open() const { return is_open_; }  // was there something to decide?
+
   private:
-    static constexpr std::int32_t kNoWord = -1;
+    using Option = MeteorSteps::Option;
+    using Step = MeteorSteps::Step;
+    static constexpr std::int32_t kNoWord = MeteorSteps::kNoWord;
     static constexpr std::int64_t kNarrow = 3;
-    static constexpr int kMatchShift = 40, kChunkShift = 24;
-    static constexpr std::int64_t kNever = std::int64_t{-1} << 60;
 
     struct Path {
         std::int64_t worth;
@@ -63,151 +64,87 @@ class MeteorShort {
     struct Node {
         std::int32_t before, match;
     };
-    struct HypWord {
-        std::uint64_t bit;
-        std::int32_t last;  // the last reference word that has a candidate with it
-        bool plain;         // only exact matches are possible with it
-        bool used;
-    };
-    struct Option {
-        std::int64_t alone, joined;  // what taking the candidate adds: in a chunk of its own, continuing one
-        std::int64_t later;          // what can be added after it, at most
-        std::int32_t next;           // the word that can continue its chunk
-    };
     struct Slot {
         std::uint32_t stamp, path;
     };
 
-    HypWord& word(const MeteorMatch& match) { return words_[static_cast<std::size_t>(match.hyp)]; }
-
-    // A contested reference word is plain if its candidates are exact matches with words that only occurrences of the same
-    // word can match. Of such words every best alignment matches as many as there are on the smaller side.
-    void find_plain_words(const MeteorCandidates& candidates, std::size_t hyp_size, std::span<const std::uint8_t> fixed) {
-        words_.resize(hyp_size);
-        for (std::size_t i = 0; i < hyp_size; ++i) words_[i] = {0, -1, true, false};
-        left_.assign(fixed.size(), 0);
-        surplus_.assign(fixed.size(), 0);
-        for (std::size_t ref = 0; ref < fixed.size(); ++ref) {
-            if (fixed[ref] != 0) continue;
-            const auto found = candidates[ref];
-            const bool exact = !found.empty() && found.back().module == 0;  // modules come in order
-            for (const MeteorMatch& match : found) {
-                word(match).last = static_cast<std::int32_t>(ref);
-                word(match).plain = word(match).plain && exact;
-            }
-        }
-        for (std::size_t ref = fixed.size(); ref-- > 0;) {
-            const auto found = candidates[ref];
-            if (found.empty() || fixed[ref] != 0) continue;
-            const bool plain = std::all_of(found.begin(), found.end(), [&](const MeteorMatch& match) { return word(match).plain; });
-            if (plain) left_[ref] = static_cast<std::int32_t>(++word(found[0]).bit);  // a counter: nothing has a bit yet
-        }
-        for (std::size_t ref = 0; ref < fixed.size(); ++ref)
-            if (left_[ref] > 0) surplus_[ref] = word(candidates[ref][0]).bit > candidates[ref].size();
-        for (std::size_t i = 0; i < hyp_size; ++i) words_[i].bit = 0;
-    }
-
     // May the reference word stay alone, where `unused` of its hypothesis words are left?
-    bool may_stay_alone(std::size_t ref, int unused) const { return left_[ref] == 0 || unused < left_[ref]; }
-
-    // free_[r]: what reference words from r on can add at most, with no chunk open. The number of plain words that match is
-    // the same whatever is chosen, and so is the number that stay alone. So their matches are left out of all sums, and
-    // staying alone costs a chunk, as does a match that continues none: the bound then has no reason to leave alone more of
-    // them than must be.
-    template <class Worth>
-    void find_bounds(const MeteorCandidates& candidates, std::span<const std::uint8_t> fixed, Worth worth) {
-        options_.resize(candidates.size());
-        free_.resize(fixed.size() + 1);
-        alone_.resize(fixed.size());
-        free_[fixed.size()] = 0;
-        for (std::size_t ref = fixed.size(); ref-- > 0;) {
-            const auto found = candidates[ref];
-            const auto ahead = ref + 1 < fixed.size() ? candidates[ref + 1] : std::span<const MeteorMatch>();
-            const Option* ahead_options = ahead.empty() ? nullptr : &options_[static_cast<std::size_t>(candidates.index(ref + 1))];
-            Option* options = found.empty() ? nullptr : &options_[static_cast<std::size_t>(candidates.index(ref))];
-            const bool alone = fixed[ref] == 0 && (left_[ref] == 0 || surplus_[ref] != 0);
-            alone_[ref] = alone && left_[ref] > 0 ? -(std::int64_t{1} << kChunkShift) : 0;
-            free_[ref] = found.empty() || alone ? alone_[ref] + free_[ref + 1] : kNever;
-            for (std::size_t k = 0; k < found.size(); ++k) {
-                const MeteorMatch& match = found[k];
-                const std::int64_t joined = (left_[ref] > 0 ? 0 : worth(match) << kMatchShift) - std::abs(match.ref - match.hyp);
-                Option& option = options[k];
-                option = {joined - (std::int64_t{1} << kChunkShift), joined, free_[ref + 1], kNoWord};
-                for (std::size_t n = 0; n < ahead.size(); ++n) {
-                    if (ahead[n].hyp != match.hyp + 1) continue;
-                    option.next = match.hyp + 1;
-                    option.later = std::max(option.later, ahead_options[n].joined + ahead_options[n].later);
-                }
-                free_[ref] = std::max(free_[ref], option.alone + option.later);
-            }
-        }
-    }
+    static bool may_stay_alone(const Step& step, int unused) { return step.left == 0 || unused < step.left; }
 
     // More matches or fewer chunks: for a smaller distance alone, which no score sees, nothing is searched.
-    bool better_than_known(std::int64_t worth) const { return without_distance(worth) > without_distance(known_); }
-    static std::int64_t without_distance(std::int64_t worth) {
-        return (worth + (std::int64_t{1} << kChunkShift) - 1) >> kChunkShift;
+    bool better_than_known(std::int64_t worth) const { return worth > known_chunks_; }
+    void know(std::int64_t worth) {
+        known_chunks_ = (worth + MeteorSteps::kChunk - 1) & -MeteorSteps::kChunk;
     }
 
-    // A good alignment, and what it is worth into known_.
-    void choose_by_bounds(const MeteorCandidates& candidates, std::span<const std::uint8_t> fixed, std::vector<MeteorMatch>& matches) {
+    // A good alignment, and what it is worth.
+    void choose_by_bounds(const MeteorCandidates& candidates, std::vector<MeteorMatch>& matches) {
         matches.clear();
-        known_ = 0;
+        std::int64_t known = 0;
         std::int32_t next = kNoWord;
-        for (std::size_t ref = 0; ref < fixed.size(); ++ref) {
-            const auto found = candidates[ref];
-            if (found.empty()) continue;  // no chunk is open here
-            const Option* options = &options_[static_cast<std::size_t>(candidates.index(ref))];
-            std::size_t chosen = found.size();
-            std::int64_t best = kNever;
-            int unused = 0;
-            for (std::size_t k = 0; k < found.size(); ++k) {
-                if (word(found[k]).used) continue;
-                ++unused;
-                const std::int64_t value = (next == found[k].hyp ? options[k].joined : options[k].alone) + options[k].later;
-                if (value <= best) continue;
-                best = value;
-                chosen = k;
+        const auto steps = steps_.steps();
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            const Step& step = steps[i];
+            const Option* chosen = nullptr;
+            if (step.fixed) {
+                chosen = &steps_.option(step.first);
+                append_fixed(step, *chosen, matches);
+            } else {
+                std::int64_t best = MeteorSteps::kNever;
+                int unused = 0;
+                for (const Option& option : steps_.options(step)) {
+                    if (steps_.word(option.hyp).used) continue;
+                    ++unused;
+                    const std::int64_t value = option.added(next) + option.later;
+                    if (value <= best) continue;
+                    best = value;
+                    chosen = &option;
+                }
+                if (chosen == nullptr || (may_stay_alone(step, unused) && step.alone + steps_.after(i) > best)) {
+                    known += step.alone;
+                    next = kNoWord;
+                    continue;
+                }
+                steps_.word(chosen->hyp).used = true;
+                matches.push_back(candidates.at(chosen->match));
             }
-            if (fixed[ref] == 0 && may_stay_alone(ref, unused) && alone_[ref] + free_[ref + 1] > best) chosen = found.size();
-            if (chosen == found.size()) {
-                known_ += alone_[ref];
-                next = kNoWord;
-                continue;
-            }
-            known_ += next == found[chosen].hyp ? options[chosen].joined : options[chosen].alone;
-            next = options[chosen].next;
-            word(found[chosen]).used = true;
-            matches.push_back(found[chosen]);
+            known += chosen->added(next);
+            next = chosen->next;
         }
+        know(known);
     }
 
-    bool search(const MeteorCandidates& candidates, std::span<const std::uint8_t> fixed, std::size_t beam) {
-        paths_.assign(1, Path{0, free_[0], 0, kNoWord, -1, -1});
+    void append_fixed(const Step& step, const Option& option, std::vector<MeteorMatch>& matches) const {
+        const auto run = steps_.fixed().subspan(static_cast<std::size_t>(option.match), static_cast<std::size_t>(step.length));
+        matches.insert(matches.end(), run.begin(), run.end());
+    }
+
+    bool search(std::size_t beam) {
+        paths_.assign(1, Path{0, steps_.bound(), 0, kNoWord, -1, -1});
         nodes_.clear();
         std::uint64_t free_bits = ~std::uint64_t{0};
-        for (HypWord& hyp : words_) hyp.bit = 0;
+        for (MeteorSteps::HypWord& word : steps_.words()) word.bit = 0;
         was_cut_ = false;
-        for (std::size_t ref = 0; ref < fixed.size(); ++ref) {
-            const auto found = candidates[ref];
-            if (found.empty()) continue;
-            const std::int32_t index = candidates.index(ref);
-            if (fixed[ref] != 0) {
-                take_fixed(found[0], options_[static_cast<std::size_t>(index)]);
+        const auto steps = steps_.steps();
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            const Step& step = steps[i];
+            const auto options = steps_.options(step);
+            if (step.fixed) {
+                take_fixed(options[0]);
                 continue;
             }
             std::uint64_t bits = 0, retired = 0;
-            for (const MeteorMatch& match : found) {
-                HypWord& hyp = word(match);
-                if (hyp.bit == 0) {
+            for (const Option& option : options) {
+                MeteorSteps::HypWord& word = steps_.word(option.hyp);
+                if (word.bit == 0) {
                     if (free_bits == 0) return false;
-                    hyp.bit = free_bits & (~free_bits + 1);
-                    free_bits &= ~hyp.bit;
+                    word.bit = free_bits & (~free_bits + 1);
+                    free_bits &= ~word.bit;
                 }
-                bits |= hyp.bit;
-                if (hyp.last == static_cast<std::int32_t>(ref)) retired |= hyp.bit;
+                bits |= word.bit;
+                if (word.last == static_cast<std::int32_t>(i)) retired |= word.bit;
             }
-            branch(found, index, ref, bits, ~retired);
+            branch(step, options, steps_.after(i), bits, ~retired);
             if (paths_.empty()) return true;  // what is known is the best
             free_bits |= retired;
             if (paths_.size() > beam) cut(beam);
@@ -216,12 +153,11 @@ class MeteorShort {
         return true;
     }
 
-    void take_fixed(const MeteorMatch& match, const Option& option) {
+    void take_fixed(const Option& option) {
         std::size_t joining = 0;
         for (Path& path : paths_) {
-            const bool joined = path.next == match.hyp;
-            joining += joined;
-            path.worth += joined ? option.joined : option.alone;
+            joining += path.next == option.hyp;
+            path.worth += option.added(path.next);
             path.next = option.next;
         }
         if (joining == 0 || joining == paths_.size()) return;  // they differ in the words they used
@@ -230,19 +166,16 @@ class MeteorShort {
         take_over();  // never none: a path's bound came from here
     }
 
-    void branch(std::span<const MeteorMatch> found, std::int32_t index, std::size_t ref, std::uint64_t bits, std::uint64_t alive) {
-        start_table(paths_.size() * (found.size() + 1));
+    void branch(const Step& step, std::span<const Option> options, std::int64_t after, std::uint64_t bits, std::uint64_t alive) {
+        start_table(paths_.size() * (options.size() + 1));
         for (const Path& path : paths_) {
-            for (std::size_t k = 0; k < found.size(); ++k) {
-                const std::uint64_t bit = word(found[k]).bit;
+            for (const Option& option : options) {
+                const std::uint64_t bit = steps_.word(option.hyp).bit;
                 if ((path.used & bit) != 0) continue;
-                const Option& option = options_[static_cast<std::size_t>(index) + k];
-                push((path.used | bit) & alive, option.next,
-                     path.worth + (path.next == found[k].hyp ? option.joined : option.alone), option.later, path.node,
-                     index + static_cast<std::int32_t>(k));
+                push((path.used | bit) & alive, option.next, path.worth + option.added(path.next), option.later, path.node, option.match);
             }
-            if (may_stay_alone(ref, std::popcount(bits & ~path.used)))
-                push(path.used & alive, kNoWord, path.worth + alone_[ref], free_[ref + 1], path.node, -1);
+            if (step.left == 0 || may_stay_alone(step, std::popcount(bits & ~path.used)))
+                push(path.used & alive, kNoWord, path.worth + step.alone, after, path.node, -1);
         }
         take_over();
     }
@@ -316,31 +249,27 @@ class MeteorShort {
     }
 
     // The matches of the best path, if one is better than those known.
-    void collect(const MeteorCandidates& candidates, std::span<const std::uint8_t> fixed, std::vector<MeteorMatch>& matches) {
+    void collect(const MeteorCandidates& candidates, std::vector<MeteorMatch>& matches) {
         if (paths_.empty()) return;
         const Path* best = &paths_[0];
         for (const Path& path : paths_)
             if (path.worth > best->worth) best = &path;
-        known_ = best->worth;
+        know(best->worth);
         chosen_.clear();
         for (std::int32_t at = best->node; at >= 0; at = nodes_[static_cast<std::size_t>(at)].before)
             chosen_.push_back(nodes_[static_cast<std::size_t>(at)].match);
         matches.clear();
         std::size_t left = chosen_.size();
-        for (std::size_t ref = 0; ref < fixed.size(); ++ref) {
-            if (fixed[ref] != 0) matches.push_back(candidates[ref][0]);
-            else if (left > 0 && candidates.at(chosen_[left - 1]).ref == static_cast<std::int32_t>(ref))
-                matches.push_back(candidates.at(chosen_[--left]));
+        for (const Step& step : steps_.steps()) {
+            if (step.fixed) append_fixed(step, steps_.option(step.first), matches);
+            else if (left > 0 && candidates.at(chosen_[left - 1]).ref == step.ref) matches.push_back(candidates.at(chosen_[--left]));
         }
     }
 
-    std::vector<HypWord> words_;
-    std::vector<std::int32_t> left_;     // occurrences of a plain word in the reference from here on; 0: it is not plain
-    std::vector<std::uint8_t> surplus_;  // of plain words: the reference has more of them than the hypothesis
-    std::vector<Option> options_;
-    std::vector<std::int64_t> free_, alone_, bounds_;
-    std::int64_t known_ = 0;
-    bool was_cut_ = false;
+    MeteorSteps steps_;
+    std::int64_t known_chunks_ = 0;  // what the known alignment is worth, but for its distance
+    bool is_open_ = false, was_cut_ = false;
+    std::vector<std::int64_t> bounds_;
     std::vector<Path> paths_, next_;
     std::vector<Node> nodes_;
     std::vector<std::int32_t> chosen_;
