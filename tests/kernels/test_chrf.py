@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from judges import chrf as judge
 from tertium.kernels import chrf
-from tertium.kernels.text import Floats, new_pool
+from tertium.kernels.text import Floats, Pairs, new_pool
 
 # One machine word and its neighbours, several words, the last length for bits and the first for ranks.
 LENGTHS = (0, 1, 2, 5, 63, 64, 65, 127, 128, 129, 192, 193, 256, 257, 384, 450, 511, 512, 513, 1000)
@@ -31,8 +31,8 @@ def native_counts(
     ref_offsets = np.cumsum([0] + [len(rs) for _, rs in pairs], dtype=np.int64)
     seg = np.arange(len(pairs), dtype=np.int32)
     if words:
-        return chrf.word_counts(pool, hyp, seg, refs, ref_offsets, order, False, AS_THEY_ARE)
-    return chrf.character_counts(pool, hyp, seg, refs, ref_offsets, order, spaces, False, AS_THEY_ARE)
+        return chrf.word_counts(pool, Pairs(hyp, seg, refs, ref_offsets), order, False, AS_THEY_ARE)
+    return chrf.character_counts(pool, Pairs(hyp, seg, refs, ref_offsets), order, spaces, False, AS_THEY_ARE)
 
 
 def expect_equal(hyp: str, ref: str, order: int) -> None:
@@ -104,7 +104,7 @@ def test_segments_may_have_different_numbers_of_references_and_several_pairs() -
     seg = np.array([1, 0, 0, 1], dtype=np.int32)  # out of order, two pairs a segment
     refs = np.array([1, 2, 0], dtype=np.int32)  # segment 0: abd; segment 1: cba and abc; segment 2: none
     ref_offsets = np.array([0, 1, 3, 3], dtype=np.int64)
-    rows = chrf.character_counts(pool, hyp, seg, refs, ref_offsets, 2, False, False, AS_THEY_ARE)
+    rows = chrf.character_counts(pool, Pairs(hyp, seg, refs, ref_offsets), 2, False, False, AS_THEY_ARE)
     assert rows.shape == (4, 2, 6)
     for pair, its_refs in {0: [2, 0], 1: [1], 2: [1], 3: [2, 0]}.items():
         for k, ref in enumerate(its_refs):
@@ -142,8 +142,8 @@ def test_counts_are_of_the_replaced_and_lowered_text() -> None:
     seg, ref_offsets = np.arange(2, dtype=np.int32), np.arange(3, dtype=np.int64)
     replaced = (np.array([1], dtype=np.int32), ["Οδος İ is now longer than it was"])
     texts = ["οδος ab.", "οδος i̇ is now longer than it was"]
-    characters = chrf.character_counts(pool, hyp, seg, refs, ref_offsets, 3, False, True, replaced)
-    words = chrf.word_counts(pool, hyp, seg, refs, ref_offsets, 2, True, replaced)
+    characters = chrf.character_counts(pool, Pairs(hyp, seg, refs, ref_offsets), 3, False, True, replaced)
+    words = chrf.word_counts(pool, Pairs(hyp, seg, refs, ref_offsets), 2, True, replaced)
     for pair, text in enumerate(texts):
         expected = judge.counts(judge.characters(text), judge.characters("οδος ab."), 3)
         assert characters[pair, 0].tolist() == expected
@@ -174,7 +174,7 @@ def test_bad_arrays_are_refused_before_they_are_read() -> None:
 
     def count(hyp: np.ndarray = one, order: int = 6, ids: list[int] | None = None, texts: tuple[str, ...] = ()) -> None:
         replaced = (np.array(ids or [], dtype=np.int32), list(texts))
-        chrf.character_counts(pool, hyp, one, one, ref_offsets, order, False, False, replaced)
+        chrf.character_counts(pool, Pairs(hyp, one, one, ref_offsets), order, False, False, replaced)
 
     with pytest.raises(ValueError, match="no such hypothesis"):
         count(hyp=one + 7)

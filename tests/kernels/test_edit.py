@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judges import edit as judge
-from judges.sentences import LENGTHS, ragged, relatives
+from judges.sentences import LENGTHS, pair_of, ragged, relatives
 from tertium.kernels import edit
 
 words = st.lists(st.integers(0, 4), max_size=150)
@@ -18,13 +18,7 @@ words = st.lists(st.integers(0, 4), max_size=150)
 
 def rows(hyp: list[int], refs: list[list[int]], bag: bool | None = None) -> list[float]:
     """One pair through the kernel; ``bag`` given: bag_rows with that ``surplus``."""
-    arrays = (
-        *ragged([hyp, *refs]),
-        np.zeros(1, np.int32),
-        np.zeros(1, np.int32),
-        np.arange(1, len(refs) + 1, dtype=np.int32),
-        np.array([0, len(refs)], np.int64),
-    )
+    arrays = (*ragged([hyp, *refs]), pair_of(len(refs)))
     found = edit.edit_rows(*arrays) if bag is None else edit.bag_rows(*arrays, bag)
     return [float(number) for number in found[0]]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -12,20 +11,22 @@ from hypothesis import strategies as st
 
 from judges import ngrams as judge
 from tertium.kernels import ngrams
-from tertium.kernels.text import intern_tokens
+from tertium.kernels.text import Pairs, TokenView, intern_tokens
 
 Sentence = list[int]
 
 
-def arrays(hyps: list[Sentence], segs: list[int], refs: list[list[Sentence]]) -> tuple[Any, ...]:
+def arrays(hyps: list[Sentence], segs: list[int], refs: list[list[Sentence]]) -> tuple[TokenView, Pairs]:
     """Every sentence apart (no pool), as the kernel takes them."""
     sentences = [*hyps, *(ref for group in refs for ref in group)]
     return (
         intern_tokens([[str(word) for word in sentence] for sentence in sentences]),
-        np.arange(len(hyps), dtype=np.int32),
-        np.array(segs, dtype=np.int32),
-        np.arange(len(hyps), len(sentences), dtype=np.int32),
-        np.cumsum([0, *map(len, refs)], dtype=np.int64),
+        Pairs(
+            np.arange(len(hyps), dtype=np.int32),
+            np.array(segs, dtype=np.int32),
+            np.arange(len(hyps), len(sentences), dtype=np.int32),
+            np.cumsum([0, *map(len, refs)], dtype=np.int64),
+        ),
     )
 
 
@@ -105,13 +106,11 @@ def test_ten_thousand_words_of_a_vocabulary_of_ten_and_a_million_words_end_soon(
 
 
 def test_bad_arrays_are_refused_not_read() -> None:
-    good = arrays([[0, 1]], [0], [[[0, 1]]])
-    for place, bad in ((1, [7]), (2, [1]), (3, [5])):
-        broken = list(good)
-        broken[place] = np.array(bad, dtype=np.int32)
+    tokens, good = arrays([[0, 1]], [0], [[[0, 1]]])
+    for name, bad in (("hyp", [7]), ("seg", [1]), ("refs", [5])):
         with pytest.raises(ValueError, match="no such"):
-            ngrams.bleu_rows(*broken, 4, "closest")
+            ngrams.bleu_rows(tokens, good._replace(**{name: np.array(bad, dtype=np.int32)}), 4, "closest")
     with pytest.raises(ValueError, match="order"):
-        ngrams.bleu_rows(*good, 0, "closest")
+        ngrams.bleu_rows(tokens, good, 0, "closest")
     with pytest.raises(ValueError, match="rule"):
-        ngrams.bleu_rows(*good, 4, "longest")
+        ngrams.bleu_rows(tokens, good, 4, "longest")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judges import rouge as judge
-from judges.sentences import LENGTHS, ragged, relatives
+from judges.sentences import LENGTHS, pair_of, ragged, relatives
 from tertium.kernels import rouge
 
 METRICS = {
@@ -27,10 +27,7 @@ skips = st.one_of(st.none(), st.integers(0, 50))
 def overlaps(hyp: list[int], refs: list[list[int]], units: str, skip: int | None) -> list[list[float]]:
     found = rouge.overlaps(
         *ragged([hyp, *refs]),
-        np.zeros(1, np.int32),
-        np.zeros(1, np.int32),
-        np.arange(1, len(refs) + 1, dtype=np.int32),
-        np.array([0, len(refs)], np.int64),
+        pair_of(len(refs)),
         units,
         rouge.NO_LIMIT if skip is None else skip,
     )

@@ -167,10 +167,7 @@ def kernel(hyp: str, ref: str, limit: int) -> tuple[Any, Any]:
     rows, capped, _ = atec_rows(
         made.values,
         made.offsets,
-        chunk.hyp,
-        chunk.seg,
-        chunk.refs,
-        chunk.ref_offsets,
+        chunk.compared,
         Vocabulary(np.zeros(made.view.vocabulary_size), NO_LISTS),
         Weights(),
         limit=limit,

@@ -25,7 +25,7 @@ def corpus(metric: Gtm, hyps: list[str], refs: list[list[str]]) -> tuple[Any, fl
 def runs_of(hyp: str, refs: list[str], **limits: int) -> Runs:
     chunk = Chunk.of([[hyp]], [refs])
     made = Gtm(tok="none", case="keep").tokens(chunk)
-    return gtm_runs(made.values, made.offsets, chunk.hyp, chunk.seg, chunk.refs, chunk.ref_offsets, **limits)
+    return gtm_runs(made.values, made.offsets, chunk.compared, **limits)
 
 
 @pytest.mark.parametrize("vector", vectors("gtm", "sentence"))

@@ -27,9 +27,7 @@ def values(metric: Impact, hyps: list[str], refs: list[list[str]]) -> Any:
 def parts_of(hyp: str, ref: str, **limits: int) -> Parts:
     chunk = Chunk.of([[hyp]], [[ref]])
     made = Impact(tok="none").tokens(chunk)
-    return impact_parts(
-        made.values, made.offsets, chunk.hyp, chunk.seg, chunk.refs, chunk.ref_offsets, beta=1.1, **limits
-    )
+    return impact_parts(made.values, made.offsets, chunk.compared, beta=1.1, **limits)
 
 
 @pytest.mark.parametrize("vector", vectors("impact"))

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 
@@ -80,16 +81,7 @@ def _chunk(like: Chunk, hyp: Int32s, ref: Int32s, views: dict[object, object] | 
 def _score(chunk: Chunk, metric: Metric) -> Floats:
     tables = {leaf.table_key: leaf.collect(chunk) for _, leaf in metric.leaves() if leaf.table_key is not None}
     if tables:
-        chunk = Chunk(
-            chunk.pool,
-            chunk.systems,
-            chunk.hyp,
-            chunk.seg,
-            chunk.refs,
-            chunk.ref_offsets,
-            tables=tables,
-            _views=chunk._views,
-        )
+        chunk = replace(chunk, tables=tables)
     total = np.zeros(chunk.pairs)
     for weight, leaf in metric.leaves():
         rows = leaf.select(leaf.measure(chunk))

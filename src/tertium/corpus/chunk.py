@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from tertium.kernels.graphs import Graphs
-from tertium.kernels.text import Int32s, Int64s, Pool, new_pool
+from tertium.kernels.text import Int32s, Int64s, Pairs, Pool, new_pool
 
 T = TypeVar("T")
 
@@ -84,6 +84,11 @@ class Chunk:
     @property
     def pairs(self) -> int:
         return len(self.hyp)
+
+    @property
+    def compared(self) -> Pairs:
+        """The pairs as kernels take them."""
+        return Pairs(self.hyp, self.seg, self.refs, self.ref_offsets)
 
     @property
     def max_references(self) -> int:

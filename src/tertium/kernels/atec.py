@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 
 from tertium.kernels import _native
-from tertium.kernels.text import Bools, Floats, Int32s, Int64s
+from tertium.kernels.text import Bools, Floats, Int32s, Int64s, Pairs
 
 COLUMNS = ("C", "W_un", "hyp_len", "ref_len", "phrases", "matched")
 UNMATCH = ("joint-mean", "single-mean", "joint-sum")
@@ -72,10 +72,7 @@ class Phrases:
 def atec_rows(
     values: Int32s,
     offsets: Int64s,
-    hyp: Int32s,
-    seg: Int32s,
-    refs: Int32s,
-    ref_offsets: Int64s,
+    pairs: Pairs,
     vocabulary: Vocabulary,
     weights: Weights,
     *,
@@ -86,10 +83,7 @@ def atec_rows(
     rows, capped, *found = _native.atec_rows(
         values,
         offsets,
-        hyp,
-        seg,
-        refs,
-        ref_offsets,
+        *pairs,
         vocabulary.idf,
         *vocabulary.groups,
         vocabulary.stems,
@@ -106,20 +100,11 @@ def atec_rows(
 
 
 def meeting_words(
-    values: Int32s,
-    offsets: Int64s,
-    hyp: Int32s,
-    seg: Int32s,
-    refs: Int32s,
-    ref_offsets: Int64s,
-    asked: Bools,
-    most: int,
+    values: Int32s, offsets: Int64s, pairs: Pairs, asked: Bools, most: int
 ) -> tuple[Int32s, Int32s, Bools]:
     """Pairs of a hypothesis word and another word of its references, each once, ascending; and who has too many.
 
     ``asked`` marks the words that take part; a pair of sentences with more than ``most`` pairs of words is left out.
     """
-    one, other, capped = _native.meeting_words(
-        values, offsets, hyp, seg, refs, ref_offsets, asked.astype(np.uint8), most
-    )
+    one, other, capped = _native.meeting_words(values, offsets, *pairs, asked.astype(np.uint8), most)
     return cast(Int32s, one), cast(Int32s, other), cast(Int32s, capped).astype(bool)

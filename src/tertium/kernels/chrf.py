@@ -5,42 +5,23 @@ from __future__ import annotations
 from typing import cast
 
 from tertium.kernels import _native
-from tertium.kernels.text import Floats, Int32s, Int64s, Pool
+from tertium.kernels.text import Floats, Int32s, Pairs, Pool
 
 Replaced = tuple[Int32s, list[str]]  # ascending ids of sentences to be read as other texts, and these texts
 
 
-def character_counts(
-    pool: Pool,
-    hyp: Int32s,
-    seg: Int32s,
-    refs: Int32s,
-    ref_offsets: Int64s,
-    order: int,
-    spaces: bool,
-    lowercase: bool,
-    replaced: Replaced,
-) -> Floats:
+def character_counts(pool: Pool, pairs: Pairs, order: int, spaces: bool, lowercase: bool, replaced: Replaced) -> Floats:
     """(pairs, references, 3 * order): n-grams of the hypothesis, of the reference, and clipped matches, by order.
 
     Without ``spaces``, white space is left out.
     """
-    made = _native.chrf_character_counts(pool, hyp, seg, refs, ref_offsets, order, spaces, lowercase, *replaced)
+    made = _native.chrf_character_counts(pool, *pairs, order, spaces, lowercase, *replaced)
     return cast(Floats, made)
 
 
-def word_counts(
-    pool: Pool,
-    hyp: Int32s,
-    seg: Int32s,
-    refs: Int32s,
-    ref_offsets: Int64s,
-    order: int,
-    lowercase: bool,
-    replaced: Replaced,
-) -> Floats:
+def word_counts(pool: Pool, pairs: Pairs, order: int, lowercase: bool, replaced: Replaced) -> Floats:
     """The same for n-grams of the words of ``chrf_words``."""
-    return cast(Floats, _native.chrf_word_counts(pool, hyp, seg, refs, ref_offsets, order, lowercase, *replaced))
+    return cast(Floats, _native.chrf_word_counts(pool, *pairs, order, lowercase, *replaced))
 
 
 def chrf_words(text: str) -> list[str]:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tertium.kernels import _native
-from tertium.kernels.text import Floats, Int32s, Int64s
+from tertium.kernels.text import Floats, Int32s, Int64s, Pairs
 
 # Columns of edit_rows and bag_rows.
 EDITS, SHARED, LENGTH, MEAN_LENGTH, PLACE = range(5)
@@ -17,19 +17,17 @@ EDITS, SHARED, LENGTH, MEAN_LENGTH, PLACE = range(5)
 MATCH, SUBSTITUTION, INSERTION, DELETION = range(4)
 
 
-def edit_rows(values: Int32s, offsets: Int64s, hyp: Int32s, seg: Int32s, refs: Int32s, ref_offsets: Int64s) -> Floats:
+def edit_rows(values: Int32s, offsets: Int64s, pairs: Pairs) -> Floats:
     """(pairs, 5): edits to the nearest reference (the first of equals), 0, its length, the mean length, its place."""
-    return cast(Floats, _native.edit_rows(values, offsets, hyp, seg, refs, ref_offsets))
+    return cast(Floats, _native.edit_rows(values, offsets, *pairs))
 
 
-def bag_rows(
-    values: Int32s, offsets: Int64s, hyp: Int32s, seg: Int32s, refs: Int32s, ref_offsets: Int64s, surplus: bool
-) -> Floats:
+def bag_rows(values: Int32s, offsets: Int64s, pairs: Pairs, surplus: bool) -> Floats:
     """(pairs, 5): as ``edit_rows`` for bags of words, with the number of shared words second.
 
     Edits are max(|h|, |r|) - shared, or |r| - shared where ``surplus`` is false: extra words then cost nothing.
     """
-    return cast(Floats, _native.bag_rows(values, offsets, hyp, seg, refs, ref_offsets, surplus))
+    return cast(Floats, _native.bag_rows(values, offsets, *pairs, surplus))
 
 
 def edit_path(ref: Int32s, hyp: Int32s, substitutions: bool = True) -> npt.NDArray[np.uint8]:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tertium.kernels import _native
-from tertium.kernels.text import Bools, Floats, Int32s, Int64s, Pool, TokenView
+from tertium.kernels.text import Bools, Floats, Int32s, Int64s, Pairs, Pool, TokenView
 
 COLUMNS = ("matched", "hyp_triples", "ref_triples")
 
@@ -58,11 +58,9 @@ def new_graphs() -> Graphs:
     return cast(Graphs, _native.Graphs())
 
 
-def overlap_rows(
-    values: Int32s, offsets: Int64s, hyp: Int32s, seg: Int32s, refs: Int32s, ref_offsets: Int64s, references: int
-) -> Floats:
+def overlap_rows(values: Int32s, offsets: Int64s, pairs: Pairs, references: int) -> Floats:
     """(pairs, references, columns) of COLUMNS, where triples match if they are equal."""
-    return cast(Floats, _native.overlap_rows(values, offsets, hyp, seg, refs, ref_offsets, references))
+    return cast(Floats, _native.overlap_rows(values, offsets, *pairs, references))
 
 
 def sense_rows(
@@ -71,14 +69,11 @@ def sense_rows(
     sets: tuple[Int32s, Int64s],
     enhanced: bool,
     root: bool,
-    hyp: Int32s,
-    seg: Int32s,
-    refs: Int32s,
-    ref_offsets: Int64s,
+    pairs: Pairs,
     references: int,
 ) -> tuple[Floats, Bools]:
     """The same where words match if they are equal or share a set; and the pairs whose search was cut short."""
-    rows, capped = _native.sense_rows(graphs, words, *sets, enhanced, root, hyp, seg, refs, ref_offsets, references)
+    rows, capped = _native.sense_rows(graphs, words, *sets, enhanced, root, *pairs, references)
     return cast(Floats, rows), cast("npt.NDArray[np.uint8]", capped).astype(bool)
 
 

@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 
 from tertium.kernels import _native
-from tertium.kernels.text import Bools, Floats, Int32s, Int64s
+from tertium.kernels.text import Bools, Floats, Int32s, Int64s, Pairs
 
 BUDGET = cast(int, _native.gtm_budget())
 
@@ -29,16 +29,7 @@ class Runs:
     capped: Bools
 
 
-def gtm_runs(
-    values: Int32s,
-    offsets: Int64s,
-    hyp: Int32s,
-    seg: Int32s,
-    refs: Int32s,
-    ref_offsets: Int64s,
-    *,
-    budget: int = BUDGET,
-) -> Runs:
+def gtm_runs(values: Int32s, offsets: Int64s, pairs: Pairs, *, budget: int = BUDGET) -> Runs:
     """The runs of every pair. A walk over a pair's matching words costs one of ``budget`` a visit."""
-    places, lengths, ends, sizes, capped = _native.gtm_runs(values, offsets, hyp, seg, refs, ref_offsets, budget)
+    places, lengths, ends, sizes, capped = _native.gtm_runs(values, offsets, *pairs, budget)
     return Runs(places, lengths, ends, sizes, np.asarray(capped, dtype=np.bool_))

@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 
 from tertium.kernels import _native
-from tertium.kernels.text import Bools, Int32s, Int64s
+from tertium.kernels.text import Bools, Int32s, Int64s, Pairs
 
 CELLS, BUDGET = cast("tuple[int, int]", _native.impact_limits())
 ALL_ROUNDS = -1
@@ -30,10 +30,7 @@ class Parts:
 def impact_parts(
     values: Int32s,
     offsets: Int64s,
-    hyp: Int32s,
-    seg: Int32s,
-    refs: Int32s,
-    ref_offsets: Int64s,
+    pairs: Pairs,
     *,
     beta: float,
     last_round: int = ALL_ROUNDS,
@@ -41,7 +38,5 @@ def impact_parts(
     budget: int = BUDGET,
 ) -> Parts:
     """Rounds 0 to ``last_round``. A comparison may fill ``cells`` at once and take ``budget`` steps in all."""
-    parts, ends, capped = _native.impact_parts(
-        values, offsets, hyp, seg, refs, ref_offsets, beta, last_round, cells, budget
-    )
+    parts, ends, capped = _native.impact_parts(values, offsets, *pairs, beta, last_round, cells, budget)
     return Parts(parts, ends, np.asarray(capped, dtype=np.bool_))

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tertium.kernels import _native
-from tertium.kernels.text import Bools, Int32s, Int64s, TokenView
+from tertium.kernels.text import Bools, Int32s, Int64s, Pairs, TokenView
 
 STAGES = ("exact", "stem", "similar")
 
@@ -27,11 +27,9 @@ class WordLinks:
     capped: Bools
 
 
-def monolingual_links(
-    tokens: TokenView, stems: Int32s | None, hyp: Int32s, seg: Int32s, refs: Int32s, ref_offsets: Int64s
-) -> WordLinks:
+def monolingual_links(tokens: TokenView, stems: Int32s | None, pairs: Pairs) -> WordLinks:
     """One-to-one links of every pair with each of its references; ``stems`` by word id, None leaves that stage out."""
     given = np.zeros(0, dtype=np.int32) if stems is None else stems
-    made = _native.monolingual_links(tokens, given, hyp, seg, refs, ref_offsets)
-    pairs, offsets, stages, capped = cast("tuple[Int32s, Int64s, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]", made)
-    return WordLinks(pairs, offsets, stages, capped.astype(bool))
+    made = _native.monolingual_links(tokens, given, *pairs)
+    links, offsets, stages, capped = cast("tuple[Int32s, Int64s, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]", made)
+    return WordLinks(links, offsets, stages, capped.astype(bool))

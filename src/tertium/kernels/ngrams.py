@@ -5,32 +5,16 @@ from __future__ import annotations
 from typing import cast
 
 from tertium.kernels import _native
-from tertium.kernels.text import Floats, Int32s, Int64s, TokenView
+from tertium.kernels.text import Floats, Int64s, Pairs, TokenView
 
 REFERENCE_LENGTHS = ("closest", "shortest", "average")
 
 
-def bleu_rows(
-    tokens: TokenView,
-    hyp: Int32s,
-    seg: Int32s,
-    refs: Int32s,
-    ref_offsets: Int64s,
-    order: int,
-    ref_len: str,
-) -> Floats:
+def bleu_rows(tokens: TokenView, pairs: Pairs, order: int, ref_len: str) -> Floats:
     """(pairs, 2 order + 2): clipped matches of every order, n-grams of every order, hypothesis and reference length."""
-    return cast(Floats, _native.bleu_rows(tokens, hyp, seg, refs, ref_offsets, order, ref_len))
+    return cast(Floats, _native.bleu_rows(tokens, *pairs, order, ref_len))
 
 
-def ngram_matches(
-    tokens: TokenView,
-    hyp: Int32s,
-    seg: Int32s,
-    refs: Int32s,
-    ref_offsets: Int64s,
-    order: int,
-    pair: int,
-) -> Int64s:
+def ngram_matches(tokens: TokenView, pairs: Pairs, order: int, pair: int) -> Int64s:
     """(matches, 4): order, last word in the hypothesis, which reference, last word there; words count from 0."""
-    return cast(Int64s, _native.ngram_matches(tokens, hyp, seg, refs, ref_offsets, order, pair))
+    return cast(Int64s, _native.ngram_matches(tokens, *pairs, order, pair))

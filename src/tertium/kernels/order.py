@@ -5,24 +5,15 @@ from __future__ import annotations
 from typing import cast
 
 from tertium.kernels import _native
-from tertium.kernels.text import Floats, Int32s, Int64s
+from tertium.kernels.text import Floats, Int32s, Int64s, Pairs
 
 RULES = ("paper", "official", "1.02.3")
 COLUMNS = ("aligned", "hyp_len", "ref_len", "increasing", "rho")
 
 
-def order_rows(
-    values: Int32s,
-    offsets: Int64s,
-    hyp: Int32s,
-    seg: Int32s,
-    refs: Int32s,
-    ref_offsets: Int64s,
-    rule: str,
-    references: int,
-) -> Floats:
+def order_rows(values: Int32s, offsets: Int64s, pairs: Pairs, rule: str, references: int) -> Floats:
     """(pairs, references, COLUMNS); zeros where a segment has fewer references."""
-    return cast(Floats, _native.order_rows(values, offsets, hyp, seg, refs, ref_offsets, rule, references))
+    return cast(Floats, _native.order_rows(values, offsets, *pairs, rule, references))
 
 
 def word_places(hyp: Int32s, ref: Int32s, rule: str) -> Int32s:

@@ -9,7 +9,7 @@ from typing import cast
 import numpy as np
 
 from tertium.kernels import _native
-from tertium.kernels.text import Floats, Int32s, Int64s
+from tertium.kernels.text import Floats, Int32s, Int64s, Pairs
 
 COLUMNS = ("size", "in_place", "discordant", "longest", "displaced", "squares")
 NULL_WORDS = ("previous", "literal", "drop")
@@ -64,26 +64,14 @@ def direct_rows(sizes: Int64s, links: Int32s, offsets: Int64s, rule: Rule) -> Fl
     )
 
 
-def rank_rows(
-    values: Int32s,
-    offsets: Int64s,
-    hyp: Int32s,
-    seg: Int32s,
-    refs: Int32s,
-    ref_offsets: Int64s,
-    rule: str,
-    references: int,
-) -> Floats:
+def rank_rows(values: Int32s, offsets: Int64s, pairs: Pairs, rule: str, references: int) -> Floats:
     """(pairs, references, COLUMNS): places of matched words, by ``occurrence``, ``paper``, ``official``."""
-    return cast(Floats, _native.rank_permutation_rows(values, offsets, hyp, seg, refs, ref_offsets, rule, references))
+    return cast(Floats, _native.rank_permutation_rows(values, offsets, *pairs, rule, references))
 
 
 def permutation_of_links(size: int, links: Int32s, rule: Rule) -> Int32s:
     """Ranks (from 0) of the source words by target position; with ``drop`` of those that have a link."""
-    return cast(
-        Int32s,
-        _native.permutation_of_links(size, links, rule.null_words, rule.one_to_many, rule.many_to_one),
-    )
+    return cast(Int32s, _native.permutation_of_links(size, links, rule.null_words, rule.one_to_many, rule.many_to_one))
 
 
 def compare(first: Int32s, second: Int32s) -> Floats:

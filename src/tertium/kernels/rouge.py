@@ -7,7 +7,7 @@ from typing import cast
 import numpy as np
 
 from tertium.kernels import _native
-from tertium.kernels.text import Floats, Int32s, Int64s
+from tertium.kernels.text import Floats, Int32s, Int64s, Pairs
 
 NO_LIMIT = -1
 
@@ -15,21 +15,12 @@ NO_LIMIT = -1
 SHARED, HYP_UNITS, REF_UNITS = range(3)
 
 
-def overlaps(
-    values: Int32s,
-    offsets: Int64s,
-    hyp: Int32s,
-    seg: Int32s,
-    refs: Int32s,
-    ref_offsets: Int64s,
-    units: str,
-    skip: int = NO_LIMIT,
-) -> Floats:
+def overlaps(values: Int32s, offsets: Int64s, pairs: Pairs, units: str, skip: int = NO_LIMIT) -> Floats:
     """(pairs, references, 3): units shared (clipped), in the hypothesis, in the reference; 0 where there is none.
 
     ``units``: words, subsequence, skip (skip-bigrams), skip+words, skip+words-last (without either side's last word).
     """
-    return cast(Floats, _native.overlaps(values, offsets, hyp, seg, refs, ref_offsets, units, skip))
+    return cast(Floats, _native.overlaps(values, offsets, *pairs, units, skip))
 
 
 def shared_skip_bigrams(hyp: Int32s, ref: Int32s, skip: int, limit: int) -> list[tuple[int, int, int]]:

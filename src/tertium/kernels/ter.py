@@ -7,7 +7,7 @@ from typing import cast
 import numpy as np
 
 from tertium.kernels import _native
-from tertium.kernels.text import Bools, Floats, Int32s, Int64s, Pool, TokenView
+from tertium.kernels.text import Bools, Floats, Int32s, Int64s, Pairs, Pool, TokenView
 
 COLUMNS = ("edits", "ref_len", "insertions", "deletions", "substitutions", "shifts")
 NO_BEAM = -1
@@ -17,10 +17,7 @@ BUDGET, STORED, MAX_BEAM = cast("tuple[int, int, int]", _native.ter_limits())
 def ter_rows(
     values: Int32s,
     offsets: Int64s,
-    hyp: Int32s,
-    seg: Int32s,
-    refs: Int32s,
-    ref_offsets: Int64s,
+    pairs: Pairs,
     references: int,
     *,
     sacrebleu: bool = False,
@@ -34,9 +31,7 @@ def ter_rows(
     has spent ``budget`` steps (64 cells of a dynamic program each), or would have to store more than ``stored`` of
     them at once; it counts the edits found so far.
     """
-    rows, capped = _native.ter_rows(
-        values, offsets, hyp, seg, refs, ref_offsets, references, sacrebleu, beam, budget, stored
-    )
+    rows, capped = _native.ter_rows(values, offsets, *pairs, references, sacrebleu, beam, budget, stored)
     return cast(Floats, rows), np.asarray(capped, dtype=np.bool_)
 
 

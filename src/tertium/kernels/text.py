@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,15 @@ Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
+
+
+class Pairs(NamedTuple):
+    """What is compared: sentence ``hyp[p]`` with references ``refs[ref_offsets[i]:ref_offsets[i + 1]]``, i = seg[p]."""
+
+    hyp: Int32s
+    seg: Int32s
+    refs: Int32s
+    ref_offsets: Int64s
 
 
 class LineReport(Protocol):

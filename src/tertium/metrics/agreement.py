@@ -9,7 +9,7 @@ import numpy as np
 from tertium.corpus.chunk import Chunk, Graphed
 from tertium.corpus.stanford import graph_of_triples
 from tertium.kernels import graphs as kernel
-from tertium.kernels.text import Bools, Floats
+from tertium.kernels.text import Bools, Floats, Pairs
 from tertium.metrics.base import Metric
 from tertium.results import Explanation, Table
 from tertium.views.relations import MATCHINGS, Relations, compared_words
@@ -31,12 +31,12 @@ def triple_rows(
     given: Graphed, chunk: Chunk, matching: str, enhanced: bool, root: bool, references: int
 ) -> tuple[Floats, Bools | None]:
     """Rows of kernel.COLUMNS for every pair and reference; pairs whose search was cut short, if any could be."""
-    pairs = (given.hyp, chunk.seg, given.refs, chunk.ref_offsets, references)
+    pairs = Pairs(given.hyp, chunk.seg, given.refs, chunk.ref_offsets)
     words, sets = compared_words(given.graphs, matching)
     if sets is not None:
-        return kernel.sense_rows(given.graphs, words, sets, enhanced, root, *pairs)
+        return kernel.sense_rows(given.graphs, words, sets, enhanced, root, pairs, references)
     values, offsets = given.graphs.triples(words, enhanced, matching != "unlabelled", root)
-    return kernel.overlap_rows(values, offsets, *pairs), None
+    return kernel.overlap_rows(values, offsets, pairs, references), None
 
 
 def graph_score(

@@ -204,15 +204,7 @@ class Atec(WordMetric):
             close, capped = (near.values, near.offsets), near.capped
         vocabulary = atec.Vocabulary(self._idf(chunk), (groups.values, groups.offsets), groups.stems, close)
         rows, cut, found = atec.atec_rows(
-            tokens.values,
-            tokens.offsets,
-            chunk.hyp,
-            chunk.seg,
-            chunk.refs,
-            chunk.ref_offsets,
-            vocabulary,
-            self._weights(),
-            phrases=phrases,
+            tokens.values, tokens.offsets, chunk.compared, vocabulary, self._weights(), phrases=phrases
         )
         return rows, capped | cut, found
 

@@ -140,8 +140,7 @@ class Bleu(WordMetric):
 
     def measure(self, chunk: Chunk) -> Rows:
         tokens = self.tokens(chunk)
-        pairs = (chunk.hyp, chunk.seg, chunk.refs, chunk.ref_offsets)
-        rows = ngrams.bleu_rows(tokens.view, *pairs, self.order, self.ref_len)
+        rows = ngrams.bleu_rows(tokens.view, chunk.compared, self.order, self.ref_len)
         return Rows(rows, no_mask(chunk))
 
     def score(self, values: Floats) -> Floats:

@@ -55,7 +55,7 @@ from tertium.corpus.chunk import Chunk, Graphed
 from tertium.corpus.unl import Document
 from tertium.corpus.unl_graphs import graph_of
 from tertium.kernels.graphs import Graphs, new_graphs, overlap_rows
-from tertium.kernels.text import Floats, Int32s, Int64s
+from tertium.kernels.text import Floats, Int32s, Int64s, Pairs
 from tertium.metrics.agreement import explanation
 from tertium.metrics.base import Metric, Pooling, Rows, Segment, no_mask
 from tertium.metrics.parameters import param
@@ -107,7 +107,8 @@ class Deep(Metric):
         """(pairs, references, 3): matched, relations of the hypothesis and of the reference."""
         values, offsets = triple_numbers(graphs, self.match)
         references = max(chunk.max_references, 1)
-        return overlap_rows(values, offsets, places.hyp, chunk.seg, places.refs, chunk.ref_offsets, references)
+        pairs = Pairs(places.hyp, chunk.seg, places.refs, chunk.ref_offsets)
+        return overlap_rows(values, offsets, pairs, references)
 
     def select(self, rows: Rows) -> Rows:
         return rows.choose_highest(self.score(rows.values))

@@ -98,7 +98,7 @@ class Gtm(WordMetric):
 
         def make() -> Runs:
             made = self.tokens(chunk)
-            return gtm_runs(made.values, made.offsets, chunk.hyp, chunk.seg, chunk.refs, chunk.ref_offsets)
+            return gtm_runs(made.values, made.offsets, chunk.compared)
 
         return chunk.view(("gtm runs", self.tok, self.case, self.norm), make)
 

@@ -122,10 +122,7 @@ class Impact(WordMetric):
         return impact.impact_parts(
             tokens.values,
             tokens.offsets,
-            chunk.hyp,
-            chunk.seg,
-            chunk.refs,
-            chunk.ref_offsets,
+            chunk.compared,
             beta=self.beta,
             last_round=impact.ALL_ROUNDS if self.rn is None else self.rn,
         )

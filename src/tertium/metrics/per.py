@@ -127,6 +127,4 @@ class Per(WordMetric):
 
     def _nearest(self, chunk: Chunk) -> Floats:
         tokens, surplus = self.tokens(chunk), self.variant != "recall"
-        return edit.bag_rows(
-            tokens.values, tokens.offsets, chunk.hyp, chunk.seg, chunk.refs, chunk.ref_offsets, surplus
-        )
+        return edit.bag_rows(tokens.values, tokens.offsets, chunk.compared, surplus)

@@ -108,9 +108,8 @@ class PermutationMetric(WordMetric):
         flags: dict[str, Bools] = {}
         if self.align in _RANK_RULES:
             tokens = self.tokens(chunk)
-            pairs = (chunk.hyp, chunk.seg, chunk.refs, chunk.ref_offsets)
             rule = _RANK_RULES[self.align]
-            rows = permutations.rank_rows(tokens.values, tokens.offsets, *pairs, rule, references)
+            rows = permutations.rank_rows(tokens.values, tokens.offsets, chunk.compared, rule, references)
             lengths, linked = tokens.lengths, rows[..., 0]
         elif self.align == "direct":
             found = link_views.direct_links(chunk, self.tok, self.case, self.norm, self.lang)

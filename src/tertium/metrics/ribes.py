@@ -72,17 +72,7 @@ class OrderMetric(WordMetric):
         key = ("order rows", self.tok, self.case, self.norm, self.align)
         references = max(chunk.max_references, 1)
         values = chunk.view(
-            key,
-            lambda: order.order_rows(
-                tokens.values,
-                tokens.offsets,
-                chunk.hyp,
-                chunk.seg,
-                chunk.refs,
-                chunk.ref_offsets,
-                self.align,
-                references,
-            ),
+            key, lambda: order.order_rows(tokens.values, tokens.offsets, chunk.compared, self.align, references)
         )
         present = np.arange(references) < chunk.reference_counts[:, None]
         return Rows(values, no_mask(chunk), present)

@@ -105,9 +105,7 @@ class _Rouge(WordMetric):
     def measure(self, chunk: Chunk) -> Rows:
         tokens = self.tokens(chunk)
         units, skip = self.units()
-        values = rouge.overlaps(
-            tokens.values, tokens.offsets, chunk.hyp, chunk.seg, chunk.refs, chunk.ref_offsets, units, skip
-        )
+        values = rouge.overlaps(tokens.values, tokens.offsets, chunk.compared, units, skip)
         present = np.arange(values.shape[1]) < chunk.reference_counts[:, None]
         return Rows(values, no_mask(chunk), present)
 

@@ -107,10 +107,7 @@ class Ter(Metric):
         values, capped = ter.ter_rows(
             tokens.values,
             tokens.offsets,
-            chunk.hyp,
-            chunk.seg,
-            refs,
-            chunk.ref_offsets,
+            chunk.compared._replace(refs=refs),
             references,
             sacrebleu=self.search == "sacrebleu",
             beam=ter.NO_BEAM if self.beam is None else self.beam,

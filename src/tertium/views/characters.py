@@ -14,9 +14,8 @@ def character_counts(chunk: Chunk, order: int, spaces: bool, case: str, norm: st
     """(pairs, references, 3 * order) of character n-grams; chrF and chrF++ share them."""
 
     def make() -> Floats:
-        pairs = (chunk.hyp, chunk.seg, chunk.refs, chunk.ref_offsets)
         return chrf.character_counts(
-            chunk.pool, *pairs, order, spaces, lowercase=case == "lower", replaced=normalized(chunk, norm)
+            chunk.pool, chunk.compared, order, spaces, lowercase=case == "lower", replaced=normalized(chunk, norm)
         )
 
     return chunk.view(("character counts", order, spaces, case, norm), make)
@@ -26,8 +25,9 @@ def chrf_word_counts(chunk: Chunk, order: int, case: str, norm: str) -> Floats:
     """(pairs, references, 3 * order) of n-grams of the words that chrF++ splits."""
 
     def make() -> Floats:
-        pairs = (chunk.hyp, chunk.seg, chunk.refs, chunk.ref_offsets)
-        return chrf.word_counts(chunk.pool, *pairs, order, lowercase=case == "lower", replaced=normalized(chunk, norm))
+        return chrf.word_counts(
+            chunk.pool, chunk.compared, order, lowercase=case == "lower", replaced=normalized(chunk, norm)
+        )
 
     return chunk.view(("chrf word counts", order, case, norm), make)
 

@@ -28,7 +28,7 @@ def nearest_edits(chunk: Chunk, tok: str, case: str, norm: str) -> Floats:
 
     def make() -> Floats:
         words = token_views.tokens(chunk, tok, case, norm)
-        return edit.edit_rows(words.values, words.offsets, chunk.hyp, chunk.seg, chunk.refs, chunk.ref_offsets)
+        return edit.edit_rows(words.values, words.offsets, chunk.compared)
 
     return chunk.view(("nearest edits", tok, case, norm), make)
 

@@ -58,8 +58,7 @@ class InformationTable:
     def rows(self, tokens: Tokens, chunk: Chunk, zero_is_empty: bool) -> Floats:
         """(pairs, 2 order + 2): information of the clipped matches and n-grams of every order, hypothesis length,
         mean reference length. ValueError if a reference of the chunk was never collected."""
-        pairs = (chunk.hyp, chunk.seg, chunk.refs, chunk.ref_offsets)
-        return self._native.rows(tokens.view, *pairs, zero_is_empty)
+        return self._native.rows(tokens.view, *chunk.compared, zero_is_empty)
 
     def to_bytes(self) -> bytes:
         """The table as an npz archive, without pickles."""

@@ -14,7 +14,7 @@ import numpy as np
 from tertium.corpus.chunk import Chunk, Links
 from tertium.errors import InputError
 from tertium.kernels.monolingual import STAGES, WordLinks, monolingual_links
-from tertium.kernels.text import Bools, Floats, Int32s, Int64s, intern_tokens
+from tertium.kernels.text import Bools, Floats, Int32s, Int64s, Pairs, intern_tokens
 from tertium.views.stems import NONE, check_language, stem_ids, stems
 from tertium.views.tokens import tokens
 
@@ -108,7 +108,7 @@ def word_links(chunk: Chunk, tok: str, case: str, norm: str, language: str) -> W
     def make() -> WordLinks:
         view = tokens(chunk, tok, case, norm).view
         known = stems(chunk, tok, case, norm, language)
-        return monolingual_links(view, known, chunk.hyp, chunk.seg, chunk.refs, chunk.ref_offsets)
+        return monolingual_links(view, known, chunk.compared)
 
     return chunk.view(("word links", tok, case, norm, language), make)
 
@@ -122,5 +122,6 @@ def align_words(ref: Sequence[str], hyp: Sequence[str], language: str = NONE) ->
     view = intern_tokens([list(ref), list(hyp)])
     known = None if language == NONE else stem_ids(view, check_language(language))
     hyps, refs = np.array([1], dtype=np.int32), np.array([0], dtype=np.int32)
-    made = monolingual_links(view, known, hyps, np.zeros(1, dtype=np.int32), refs, np.array([0, 1], dtype=np.int64))
+    pairs = Pairs(hyps, np.zeros(1, dtype=np.int32), refs, np.array([0, 1], dtype=np.int64))
+    made = monolingual_links(view, known, pairs)
     return [(r, h, STAGES[stage]) for (r, h), stage in zip(made.pairs.tolist(), made.stages.tolist(), strict=True)]

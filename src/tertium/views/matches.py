@@ -21,8 +21,7 @@ class Match:
 
 def matches(tokens: Tokens, chunk: Chunk, pair: int, order: int) -> list[Match]:
     """Clipped matches of orders 1..order, shorter n-grams first, then in the order of the hypothesis."""
-    pairs = (chunk.hyp, chunk.seg, chunk.refs, chunk.ref_offsets)
-    found = ngrams.ngram_matches(tokens.view, *pairs, order, pair)
+    found = ngrams.ngram_matches(tokens.view, chunk.compared, order, pair)
     words = tokens.words(int(chunk.hyp[pair]))
     return [
         Match(tuple(words[end - n + 1 : end + 1]), end - n + 2, reference + 1, reference_end - n + 2)

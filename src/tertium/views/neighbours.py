@@ -82,8 +82,7 @@ def close_words(
             asked |= np.diff(sets.offsets) > 0
         if vectors is not None:
             asked |= vectors.rows >= 0
-        pairs = (chunk.hyp, chunk.seg, chunk.refs, chunk.ref_offsets)
-        one, other, capped = meeting_words(made.values, made.offsets, *pairs, asked, PAIRS)
+        one, other, capped = meeting_words(made.values, made.offsets, chunk.compared, asked, PAIRS)
         near = np.zeros(len(one), dtype=np.bool_)
         if sets is not None and wup is not None:
             near |= wu_palmer().of_words(sets.values, sets.offsets, one, other) >= wup

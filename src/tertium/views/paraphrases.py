@@ -59,9 +59,8 @@ def phrase_matches(chunk: Chunk, tok: str, case: str, norm: str, source: str) ->
         return None
 
     def make() -> PhraseMatches:
-        pairs = (chunk.hyp, chunk.seg, chunk.refs, chunk.ref_offsets)
         view = tokens(chunk, tok, case, norm).view
-        matches, offsets, capped = load_table(source).matches(view, *pairs, MOST_MATCHES)
+        matches, offsets, capped = load_table(source).matches(view, *chunk.compared, MOST_MATCHES)
         return PhraseMatches(matches, offsets, capped.astype(bool))
 
     return chunk.view(("paraphrases", tok, case, norm, source), make)
