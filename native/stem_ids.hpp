@@ -2,31 +2,40 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "stem_english.hpp"
-#include "stem_german.hpp"
 #include "remembered.hpp"
+#include "stem_english.hpp"
+#include "stem_finnish.hpp"
+#include "stem_french.hpp"
+#include "stem_german.hpp"
+#include "stem_nordic.hpp"
 #include "unicode.hpp"
 #include "word_table.hpp"
 
 namespace tertium {
 
-enum class StemRules { english, english_of_meteor, german_of_meteor };
+// English by both sets of rules; the others as METEOR 1.5 has them.
+enum class StemRules { english, english_of_meteor, german, french, finnish, danish, norwegian, swedish };
+inline constexpr std::size_t kStemRules = 8;
 
 class Stems {
   public:
     explicit Stems(StemRules rules)
-        : german_(rules == StemRules::german_of_meteor),
+        : rules_(rules),
           ascii_(rules == StemRules::english ? EnglishRules::snowball3 : EnglishRules::meteor),
-          wide_(rules == StemRules::english ? EnglishRules::snowball3 : EnglishRules::meteor) {}
+          wide_(rules == StemRules::english ? EnglishRules::snowball3 : EnglishRules::meteor),
+          nordic_(rules == StemRules::danish      ? Nordic::danish
+                  : rules == StemRules::norwegian ? Nordic::norwegian
+                                                  : Nordic::swedish) {}
 
     std::string_view stem(std::string_view word) {
         const bool ascii = std::all_of(word.begin(), word.end(), [](char c) { return static_cast<unsigned char>(c) < 128; });
-        if (ascii && !german_) {
+        if (ascii && (rules_ == StemRules::english || rules_ == StemRules::english_of_meteor)) {
             text_.assign(word);
             ascii_.stem(text_);
             return text_;
@@ -34,8 +43,7 @@ class Stems {
         letters_.clear();
         for (std::size_t at = 0; at < word.size(); at += unicode::width(unicode::byte(word, at)))
             letters_.push_back(unicode::decode(word, at));
-        if (german_) german_rules_.stem(letters_);
-        else wide_.stem(letters_);
+        stem_letters();
         text_.resize(4 * letters_.size());
         char* end = text_.data();
         for (char32_t letter : letters_) end = unicode::encode(letter, end);
@@ -49,10 +57,26 @@ class Stems {
     }
 
   private:
-    bool german_;
+    void stem_letters() {
+        switch (rules_) {
+            case StemRules::english:
+            case StemRules::english_of_meteor: return wide_.stem(letters_);
+            case StemRules::german: return german_.stem(letters_);
+            case StemRules::french: return french_.stem(letters_);
+            case StemRules::finnish: return finnish_.stem(letters_);
+            case StemRules::danish:
+            case StemRules::norwegian:
+            case StemRules::swedish: return nordic_.stem(letters_);
+        }
+    }
+
+    StemRules rules_;
     EnglishStemmer<char> ascii_;
     EnglishStemmer<char32_t> wide_;
-    GermanStemmer german_rules_;
+    GermanStemmer german_;
+    FrenchStemmer french_;
+    FinnishStemmer finnish_;
+    NordicStemmer nordic_;
     std::string text_;
     std::u32string letters_;
 };

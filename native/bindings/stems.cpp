@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <string>
@@ -18,15 +19,17 @@ namespace tertium::bindings {
 namespace {
 
 StemRules rules_named(const std::string& name) {
-    if (name == "english") return StemRules::english;
-    if (name == "english of meteor") return StemRules::english_of_meteor;
-    if (name == "german of meteor") return StemRules::german_of_meteor;
-    throw std::invalid_argument("no stems named " + name);
+    static constexpr std::array<std::string_view, kStemRules> kNames = {
+        "english",           "english of meteor", "german of meteor",    "french of meteor",
+        "finnish of meteor", "danish of meteor",  "norwegian of meteor", "swedish of meteor"};
+    const auto found = std::find(kNames.begin(), kNames.end(), name);
+    if (found == kNames.end()) throw std::invalid_argument("no stems named " + name);
+    return static_cast<StemRules>(found - kNames.begin());
 }
 
 // For the life of the process, never destroyed: threads may still use it at exit.
 RememberedStems& remembered(StemRules rules) {
-    static auto& stems = *new std::array<RememberedStems, 3>;
+    static auto& stems = *new std::array<RememberedStems, kStemRules>;
     return stems[static_cast<std::size_t>(rules)];
 }
 

@@ -7,7 +7,8 @@ from typing import cast
 from tertium.kernels import _native
 from tertium.kernels.text import Int32s, TokenView
 
-RULES = ("english", "english of meteor", "german of meteor")
+OF_METEOR = ("english", "german", "french", "finnish", "danish", "norwegian", "swedish")  # as METEOR 1.5 has them
+RULES = ("english", *(f"{language} of meteor" for language in OF_METEOR))
 
 
 def stem_ids(view: TokenView, rules: str) -> Int32s:

@@ -23,7 +23,7 @@ Parameters
     lang=en            language of parameters, stems and function words (cs de en es fr ru have their own, others li's)
     compat=no          yes: as the program, whose search adds halves to whole numbers and so drops matches that are not
                        exact. The defaults then follow it too: synonyms by its reading of WordNet (``meteor``), its
-                       older stems (ADR 55), English function words in every language, task util in words (ADR 32)
+                       older stems (ADR 90), English function words in every language, task util in words (ADR 32)
     modules            names joined by /; default by language and task: English exact/stem/synonym; German, Spanish ...
                        exact/stem; others exact; synonym and paraphrase wherever a file of them is given
     synonyms, function_words, paraphrases     sources, see those views; the default follows the language

@@ -106,7 +106,7 @@ def stems(chunk: Chunk, tok: str, case: str, norm: str, language: str, rules: st
 
 def stem_ids(view: TokenView, language: str, rules: str = SNOWBALL) -> Int32s:
     """Stem ids of a view's vocabulary, dense, in the order first seen, by today's rules or by METEOR 1.5's."""
-    if language in ("en", "de") and rules == METEOR:
+    if rules == METEOR and LANGUAGES.get(language) in native.OF_METEOR:
         return native.stem_ids(view, f"{LANGUAGES[language]} of meteor")
     if language == "en":
         return native.stem_ids(view, "english")
@@ -127,39 +127,48 @@ def snowball_stems(words: list[str], language: str) -> list[str]:
 
 
 def older_stems(words: list[str], language: str) -> list[str]:
-    """Stems as METEOR 1.5's older Snowball makes them, where today's rules can be brought to that.
+    """Stems as METEOR 1.5's older Snowball makes them: by rules of our own, or by today's rules brought to that.
 
-    Most of what changed are letters and endings that are known today and were not then. They are hidden from the rules
-    behind letters that no rule knows, and put back (docs/differences.md counts what remains).
+    Where few words changed, it is by letters and endings that are known today and were not then. They are hidden from
+    the rules behind letters that no rule knows, and put back.
     """
-    if language in ("en", "de"):
+    if LANGUAGES.get(language) in native.OF_METEOR:
         return [native.stem_word(word, f"{LANGUAGES[language]} of meteor") for word in words]
     if language == "nl":  # Dutch is another algorithm now; the older one is still there
         return snowball_stems(words, "dutch_porter")
-    if language in _HIDDEN_ENDINGS:
-        pattern, letter = _HIDDEN_ENDINGS[language]
-        hidden = [pattern.sub(lambda found: found[0].replace(letter, _HIDING[0], 1), word) for word in words]
-        return [stem.replace(_HIDING[0], letter) for stem in snowball_stems(hidden, language)]
     letters, spelt_otherwise = _HIDDEN_LETTERS.get(language, ("", ""))
     there = str.maketrans(letters + spelt_otherwise[::2], _HIDING[: len(letters)] + spelt_otherwise[1::2])
     back = str.maketrans(_HIDING[: len(letters)] + spelt_otherwise[1::2], letters + spelt_otherwise[::2])
-    return [stem.translate(back) for stem in snowball_stems([word.translate(there) for word in words], language)]
+    hidden = [word.translate(there) for word in words]
+    if language in _HIDDEN_PARTS:
+        pattern, letter = _HIDDEN_PARTS[language]
+        hidden = [pattern.sub(lambda found: found[0].replace(letter, _HIDING[3], 1), word) for word in hidden]
+        back |= str.maketrans(_HIDING[3], letter)
+    stemmed = [stem.translate(back) for stem in snowball_stems(hidden, language)]
+    if language in _LOST_ENDINGS:
+        lost = _LOST_ENDINGS[language]
+        stemmed = [found[1] if (found := lost.match(word)) else stem for word, stem in zip(words, stemmed, strict=True)]
+    return stemmed
 
 
 _HIDING = "\ue000\ue001\ue002\ue003"  # private use: letters of no language
 # Letters that today's rules know, and pairs of letters of which the older rules knew the first for the second.
 _HIDDEN_LETTERS = {
-    "da": ("'’", ""),  # the genitive's apostrophe
-    "fr": ("'’", ""),  # elisions
     "hu": ("őű", "õőûű"),
     "it": ("'’", ""),  # elisions
-    "no": ("'’", ""),
     "ro": ("șț", ""),  # with a comma; the older rules knew the cedilla alone
     "ru": ("ё", ""),
     "tr": ("'’", ""),  # suffixes of names
 }
-_HIDDEN_ENDINGS = {
+_HIDDEN_PARTS = {
     "es": (re.compile("cion$"), "o"),  # -ación without its accent
+    "it": (re.compile("^divan"), "v"),  # sofas, which were verbs
     "pt": (re.compile("uç(ão|ões)$"), "ç"),
-    "sv": (re.compile("(?<!and)(?<!h)ets?$"), "e"),
+}
+# What the older rules took off and today's do not; the first group is the stem. Portuguese had Spanish endings, behind
+# two syllables with their consonants (Snowball's R2; ã and õ count as a vowel and a consonant).
+_VOWELS = "aeiouáéíóúâêô"
+_R2 = f"(?:[^{_VOWELS}ãõ]*[{_VOWELS}]*(?:[{_VOWELS}][^{_VOWELS}ãõ]|[ãõ])){{2}}"
+_LOST_ENDINGS = {
+    "pt": re.compile(f"({_R2}.*(?:u(?=ci(?:ón|ones)$)|log(?=ías?$)))"),
 }
