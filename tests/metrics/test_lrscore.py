@@ -108,8 +108,8 @@ def test_the_name_of_a_preset_is_its_own(name: str) -> None:
     metric = parse(f"{name}:alpha=0.25,align=direct")
     assert str(metric) == f"{name}:alpha=0.25,align=direct"
     assert metric.signature == (
-        f"{name}:align=direct,alpha=0.25,case=keep,lang=none,many_to_one=monotone,norm=none,null_words=previous,"
-        "one_to_many=first,tok=13a#1"
+        f"{name}:align=direct,alpha=0.25,case=keep,lang=none,many_to_one=monotone,multi=best,norm=none,"
+        "null_words=previous,one_to_many=first,tok=13a#1"
     )
     assert parse(metric.signature) == metric
 
@@ -150,3 +150,42 @@ def test_explain_shows_the_terms() -> None:
     [terms] = shown.tables
     assert [(row[1], row[2]) for row in terms.rows] == [(0.25, 0.0), (0.75, 100.0)]
     assert shown.score == pytest.approx(75.0)
+
+
+def test_several_references_may_be_averaged() -> None:
+    """By hand: R of the first segment is .716531 = exp(1 - 4/3) with one reference and 0 with the other."""
+    chunk = Chunk.of([["a b c", "a b c d"]], [["a b c d", "c b a d e f"], ["b a c d"]])
+    best, average, bleu = scored(
+        chunk,
+        "kendall:bp=yes",
+        "kendall:bp=yes,multi=average",
+        "bleu:order=1,smooth=none,seg_smooth=none,effective_order=no,tok=13a",
+    )
+    assert best.segment_scores == pytest.approx([71.6531, 500 / 6], abs=1e-4)
+    assert average.segment_scores == pytest.approx([71.6531 / 2, 500 / 6], abs=1e-4)
+    assert average.value == pytest.approx((0.716531 / 2 + 5 / 6) / 2, abs=1e-6)
+    lr_best, lr_average = scored(chunk, *(f"lr-kb1:alpha=0.4,align=occurrence,multi={m}" for m in ("best", "average")))
+    assert lr_best.value == pytest.approx(0.4 * best.value + 0.6 * bleu.value)
+    assert lr_average.value == pytest.approx(0.4 * average.value + 0.6 * bleu.value)
+    assert lr_average.value < lr_best.value
+
+
+def test_averaged_rows_keep_the_score_beside_the_means_of_the_counts() -> None:
+    metric = parse("hamming:multi=average")
+    chunk = Chunk.of([["a b c d"]], [["a b c d", "b a c d"]])
+    row = metric.select(metric.measure(chunk)).values[0]
+    facts = dict(zip(metric.columns, row.tolist(), strict=True))
+    assert (facts["size"], facts["in_place"], facts["discordant"], facts["score"]) == (4, 3, 0.5, 0.75)
+    [one] = scored(Chunk.of([["b a c d"]], [["a b c d"]]), "hamming:multi=average")
+    assert one.value == 0.5
+
+
+def test_an_average_over_references_has_no_parts_but_that_of_one_has() -> None:
+    metric = parse(
+        "kendall-sqrt:bp=yes,multi=average"
+    )  # of linear similarities over as many words the mean comes apart
+    rows = metric.select(metric.measure(Chunk.of([["a b c", "b a c"]], [["a b c d", "c b a d"], ["a b c d"]]))).values
+    assert metric.attribute(rows[0]) is None
+    parts = metric.attribute(rows[1])
+    assert parts is not None
+    assert parts.words + parts.order + parts.length == pytest.approx(1 - float(metric.score(rows[1])))

@@ -31,11 +31,13 @@ Parameters
     null_words, one_to_many, many_to_one
                      where alignments are not one to one: previous, first, monotone (the authors' code), see ``kendall``
     lang             language of the built-in aligner's stems, default none (see ``kendall``)
+    multi            several references: best (default, the largest R) or average (the mean of their R)
     tok, case, norm  default 13a, keep, none: BLEU as published (the paper keeps its BLEU comparable). Words are matched
                      for d whatever their case. With align=source d and BP count whitespace words, as alignments do
 
-Several references: BLEU's own rule, and the best R. Empty hypothesis: 0. Empty reference: 0. Both: 0. One word: 1
-if it matches the only one of the reference. A segment without any alignment link has R = 0: its order is not known.
+Several references: BLEU's own rule, and the best R or their mean (``multi``). Empty hypothesis: 0. Empty reference: 0.
+Both: 0. One word: 1 if it matches the only one of the reference. A segment without any alignment link has R = 0: its
+order is not known.
 
 Differences from other tools: Moses' scorer gives an alignment it cannot read, or an empty one, the best score; here
 that is an error when the file is read, or 0. The paper's literal rule for unaligned words is ``null_words=literal``.
@@ -58,7 +60,7 @@ from tertium.metrics.base import Metric, WordMetric
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.combination import Preset
 from tertium.metrics.parameters import param, parameters, show
-from tertium.metrics.permutations import Hamming, Kendall, KendallSqrt, PermutationMetric
+from tertium.metrics.permutations import MULTI, Hamming, Kendall, KendallSqrt, PermutationMetric
 from tertium.views import links as link_views
 from tertium.views import tokens as token_views
 from tertium.views.stems import check_language
@@ -87,6 +89,7 @@ class LRscore(Preset):
     one_to_many: str = param("first", "which of several target words counts", choices=kernel.ONE_TO_MANY)
     many_to_one: str = param("monotone", "order of words with one target", choices=kernel.MANY_TO_ONE)
     lang: str = param("none", "language of the built-in aligner's stems (align=direct)", check=check_language)
+    multi: str = param("best", "several references: the best R, or their mean", choices=MULTI)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -115,6 +118,7 @@ class LRscore(Preset):
             one_to_many=self.one_to_many,
             many_to_one=self.many_to_one,
             lang=self.lang,
+            multi=self.multi,
         )
         words = Bleu(
             tok=self.tok,

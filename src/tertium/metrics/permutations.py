@@ -31,8 +31,10 @@ out), ``one_to_many`` (``first`` target word, ``last``, ``mean``), ``many_to_one
 Alignments of files count whitespace words, and so do the lengths then; the built-in aligner counts tokens.
 
 Columns: size (n), in_place, discordant (D), longest (LIS), displaced (Σ|d|), squares (Σd²), hyp_len, ref_len (closest),
-linked (hypothesis words that have a partner).
-Several references: the best similarity. Corpus: mean of the segments.
+linked (hypothesis words that have a partner); with ``multi=average`` also score, the similarity of a reference by the
+formula above, and every column is then the mean over the references.
+Several references: the best similarity, or with ``multi=average`` the mean of them all (LRscore's other option).
+Corpus: mean of the segments.
 Edge cases: an empty hypothesis or reference leaves no common words: 0. Both empty: 0. One word: 1 if it is matched.
 ``source`` and ``direct``: without any link nothing is known of the order, n is 0 and so is the score, however many
 words there are (files whose lines lack links are refused on reading unless allowed).
@@ -47,6 +49,7 @@ Differences: Moses scores an empty alignment 1.0; scipy's kendalltau is 2 · ken
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -66,12 +69,13 @@ from tertium.views import tokens as token_views
 from tertium.views.stems import check_language
 
 ALIGNS = ("occurrence", "ribes", "ribes-official", "direct", "source")
+MULTI = ("best", "average")
 _RANK_RULES = {"occurrence": "occurrence", "ribes": "paper", "ribes-official": "official"}
 
 
 @dataclass(frozen=True)
 class PermutationMetric(WordMetric):
-    """Rows of all of them; each similarity is one formula over these."""
+    """Rows of all of them; each ``similarity`` is one formula over these."""
 
     pooling: ClassVar[Pooling] = Pooling.MEAN
     options: ClassVar[frozenset[str]] = WordMetric.options | {"lang"}
@@ -84,10 +88,16 @@ class PermutationMetric(WordMetric):
     one_to_many: str = param("first", "which of several target words counts", choices=permutations.ONE_TO_MANY)
     many_to_one: str = param("monotone", "order of words with one target", choices=permutations.MANY_TO_ONE)
     lang: str = param("none", "language of the built-in aligner's stems (align=direct)", check=check_language)
+    multi: str = param("best", "several references: the best similarity, or their mean", choices=MULTI)
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return (*permutations.COLUMNS, "hyp_len", "ref_len", "linked")
+        averaged = ("score",) if self.multi == "average" else ()
+        return (*permutations.COLUMNS, "hyp_len", "ref_len", "linked", *averaged)
+
+    @abstractmethod
+    def similarity(self, values: Floats) -> Floats:
+        """Of rows with at least two items."""
 
     @property
     def rule(self) -> Rule:
@@ -97,6 +107,8 @@ class PermutationMetric(WordMetric):
         key = ("permutation rows", self.tok, self.case, self.norm, self.align, self.lang, self.rule)
         values, flags = chunk.view(key, lambda: self._rows(chunk))
         present = np.arange(values.shape[1]) < chunk.reference_counts[:, None]
+        if self.multi == "average":  # a mean of similarities is no similarity of means: each reference brings its own
+            values = np.concatenate([values, np.where(present, self._of_reference(values), 0.0)[..., None]], axis=2)
         return Rows(values, no_mask(chunk), present, flags)
 
     def check(self, chunk: Chunk) -> None:
@@ -150,12 +162,20 @@ class PermutationMetric(WordMetric):
         return np.where(there[..., None], rows, 0.0), np.where(there, hyp_words[:, None], 0).astype(float)
 
     def select(self, rows: Rows) -> Rows:
-        return rows.choose_by(self.score)
+        if self.multi == "best" or rows.present is None:
+            return rows.choose_by(self.score)
+        there = np.maximum(rows.present.sum(axis=1), 1)[:, None]
+        return Rows((rows.values * rows.present[..., None]).sum(axis=1) / there, rows.masked, None, rows.flags)
+
+    def score(self, values: Floats) -> Floats:
+        return values[..., 9] if self.multi == "average" else self._of_reference(values)
 
     def attribute(self, values: Floats) -> Attribution | None:
+        if not np.isclose(float(self.score(values)), float(self._of_reference(values)), rtol=1e-12, atol=1e-12):
+            return None  # a mean over several references does not come apart
         if values[0] == 0:  # no word to have an order: that is a matter of words
             return of_product(0.0, 1.0, float(self._brevity(values)) if self.bp else 1.0)
-        order = float(replace(self, bp=False, coverage=False).score(values))
+        order = float(replace(self, bp=False, coverage=False)._of_reference(values))
         words = float(self._coverage(values)) if self.coverage else 1.0
         return of_product(words, order, float(self._brevity(values)) if self.bp else 1.0)
 
@@ -167,10 +187,10 @@ class PermutationMetric(WordMetric):
     def _coverage(values: Floats) -> Floats:
         return _divide(values[..., 8], values[..., 6])
 
-    def finish(self, similarity: Floats, values: Floats) -> Floats:
+    def _of_reference(self, values: Floats) -> Floats:
         """1 for a single item, 0 for none; then the brevity penalty and the coverage, if asked for."""
         size = values[..., 0]
-        made = np.where(size > 1, similarity, size == 1)
+        made = np.where(size > 1, self.similarity(values), size == 1)
         if self.bp:
             made = made * self._brevity(values)
         if self.coverage:
@@ -193,8 +213,8 @@ class Hamming(PermutationMetric):
 
     name: ClassVar[str] = "hamming"
 
-    def score(self, values: Floats) -> Floats:
-        return self.finish(_divide(values[..., 1], values[..., 0]), values)
+    def similarity(self, values: Floats) -> Floats:
+        return _divide(values[..., 1], values[..., 0])
 
 
 @dataclass(frozen=True)
@@ -203,8 +223,8 @@ class Kendall(PermutationMetric):
 
     name: ClassVar[str] = "kendall"
 
-    def score(self, values: Floats) -> Floats:
-        return self.finish(1.0 - _discordance(values), values)
+    def similarity(self, values: Floats) -> Floats:
+        return 1.0 - _discordance(values)
 
 
 @dataclass(frozen=True)
@@ -213,8 +233,8 @@ class KendallSqrt(PermutationMetric):
 
     name: ClassVar[str] = "kendall-sqrt"
 
-    def score(self, values: Floats) -> Floats:
-        return self.finish(1.0 - np.sqrt(_discordance(values)), values)
+    def similarity(self, values: Floats) -> Floats:
+        return 1.0 - np.sqrt(_discordance(values))
 
 
 @dataclass(frozen=True)
@@ -223,8 +243,8 @@ class Ulam(PermutationMetric):
 
     name: ClassVar[str] = "ulam"
 
-    def score(self, values: Floats) -> Floats:
-        return self.finish(_divide(values[..., 3] - 1, values[..., 0] - 1), values)
+    def similarity(self, values: Floats) -> Floats:
+        return _divide(values[..., 3] - 1, values[..., 0] - 1)
 
 
 @dataclass(frozen=True)
@@ -233,8 +253,8 @@ class Footrule(PermutationMetric):
 
     name: ClassVar[str] = "footrule"
 
-    def score(self, values: Floats) -> Floats:
-        return self.finish(1.0 - _divide(values[..., 4], np.floor(values[..., 0] ** 2 / 2)), values)
+    def similarity(self, values: Floats) -> Floats:
+        return 1.0 - _divide(values[..., 4], np.floor(values[..., 0] ** 2 / 2))
 
 
 @dataclass(frozen=True)
@@ -243,7 +263,7 @@ class Spearman(PermutationMetric):
 
     name: ClassVar[str] = "spearman"
 
-    def score(self, values: Floats) -> Floats:
+    def similarity(self, values: Floats) -> Floats:
         size = values[..., 0]
         rho = 1.0 - _divide(6 * values[..., 5], size * (size * size - 1))
-        return self.finish((rho + 1) / 2, values)
+        return (rho + 1) / 2
