@@ -1,4 +1,4 @@
-"""Build src/tertium/data/wordnet.npz from Debian's package wordnet-base (run by hand: ``make wordnet-pack``).
+"""Build data/wordnet.npz and data/wordnet_parts.npz from Debian's package wordnet-base (``make wordnet-pack``).
 
     apt-get install wordnet-base
     python tools/build_wordnet.py /usr/share/wordnet src/tertium/data/wordnet.npz
@@ -38,9 +38,12 @@ def main(directory: str, target: str) -> None:
     arrays = wordnet.read_directory(directory)
     arrays = dataclasses.replace(arrays, offsets=published_offsets(arrays))
     Path(target).write_bytes(wordnet.to_bytes(arrays))
+    parts = Path(target).with_name("wordnet_parts.npz")
+    parts.write_bytes(wordnet.parts_to_bytes(wordnet.read_parts(directory)))
     sys.stderr.write(
         f"{target}: {len(arrays.lemma_counts):,} lemmas, {int(arrays.sizes.sum()):,} synsets, "
         f"{len(arrays.form_counts):,} irregular forms, {Path(target).stat().st_size:,} bytes\n"
+        f"{parts}: {parts.stat().st_size:,} bytes\n"
     )
 
 

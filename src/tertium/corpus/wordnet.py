@@ -26,6 +26,7 @@ from tertium.kernels.text import Int32s
 POS = ("noun", "verb", "adj", "adv")
 _TAXONOMIES = ("noun", "verb")  # the two that have hypernyms
 _HYPERNYMS = ("@", "@i")
+_WHOLE = "#p"  # from a part to what it is a part of
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -96,6 +97,25 @@ def read_directory(directory: str) -> WordNetArrays:
     )
 
 
+def read_parts(directory: str) -> Int32s:
+    """Pairs (part, whole) of noun synsets, numbered as ``read_directory`` numbers them, sorted."""
+    nouns = list(_synsets(directory, "noun"))
+    number = {offset: place for place, offset in enumerate(sorted(synset.offset for synset in nouns))}
+    pairs = sorted((number[synset.offset], number[whole]) for synset in nouns for whole in synset.wholes)
+    return np.array(pairs, dtype=np.int32).reshape(-1, 2)
+
+
+def parts_to_bytes(pairs: Int32s) -> bytes:
+    """The pairs as a small npz archive: steps from part to part, and wholes."""
+    made = io.BytesIO()
+    steps = np.diff(pairs[:, 0], prepend=0).astype(np.int32)
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, array in (("part_steps", steps), ("wholes", np.ascontiguousarray(pairs[:, 1]))):
+            with archive.open(f"{name}.npy", "w") as entry:
+                np.lib.format.write_array(entry, array, allow_pickle=False)
+    return made.getvalue()
+
+
 def to_bytes(arrays: WordNetArrays) -> bytes:
     """The arrays as a compressed npz archive; the same arrays give the same bytes."""
     made = io.BytesIO()
@@ -133,6 +153,7 @@ class _Synset:
     offset: int
     head: str
     hypernyms: tuple[tuple[str, int], ...]
+    wholes: tuple[int, ...] = ()
 
 
 def _synsets(directory: str, pos: str) -> Iterator[_Synset]:
@@ -145,8 +166,9 @@ def _synsets(directory: str, pos: str) -> Iterator[_Synset]:
                 for i in range(0, len(pointers), 4)
                 if pointers[i] in _HYPERNYMS and pos in _TAXONOMIES
             )
+            wholes = tuple(int(pointers[i + 1]) for i in range(0, len(pointers), 4) if pointers[i] == _WHOLE)
             # adjectives may carry their syntactic position, as in "galore(ip)"
-            yield _Synset(int(fields[0]), fields[4].partition("(")[0].lower(), above)
+            yield _Synset(int(fields[0]), fields[4].partition("(")[0].lower(), above, wholes)
         except (ValueError, IndexError):
             raise FileError(f"{name} line {line} is not a synset of WordNet; see wndb(5WN).") from None
 

@@ -22,7 +22,7 @@ Columns
     ref_relations  relations of the reference
 
 Parameters
-    graphs   unl-rules#1 (default): made by rules from English parses, given or made; documents: UNL documents, given
+    graphs   unl-rules#2 (default): made by rules from English parses, given or made; documents: UNL documents, given
     parse    whose parses the rules read: en (default, the English model of the package), an installed spaCy pipeline,
              files (CoNLL-U, given); see ``shallow``
     match    labelled (default), unlabelled (any relation between the same words), headword (labelled, but universal

@@ -22,7 +22,7 @@ Parameters
                      leaves them with another sum than 1
     parse            whose parses both semantic layers use: en (default, the English model of the package), a spaCy
                      pipeline, files (given with --parse-hyp and --parse-ref); see ``shallow``
-    graphs           whose UNL graphs: unl-rules#1 (default, rules over those parses), documents (given with --unl-hyp
+    graphs           whose UNL graphs: unl-rules#2 (default, rules over those parses), documents (given with --unl-hyp
                      and --unl-ref); see ``deep``
     renormalise      no (default): a layer that is missing is an error. yes: go on without it and divide by the sum of
                      the remaining weights; such a number is not comparable with LAYERED's

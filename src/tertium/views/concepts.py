@@ -41,16 +41,28 @@ _CLASSES = {
     "amount": ("definite_quantity.n.1", "indefinite_quantity.n.1", "collection.n.1", "large_indefinite_quantity.n.1"),
     "vehicle": ("vehicle.n.1",),
     "artifact": ("artifact.n.1", "body_part.n.1", "money.n.1", "substance.n.1"),
+    "bodypart": ("body_part.n.1",),
+    "district": ("municipality.n.1", "administrative_district.n.1", "island.n.1", "lake.n.1", "kingdom.n.1"),
+    "section": ("section.n.1",),
+    "message": ("text.n.1", "message.n.1", "message.n.2", "correspondence.n.1"),
     "event": ("event.n.1",),
     "feeling": ("feeling.n.1", "attribute.n.2"),
     "state": (
         *("be.v.1", "have.v.1", "know.v.1", "love.v.1", "like.v.2", "believe.v.1", "contain.v.1", "own.v.1"),
-        *("belong.v.2", "need.v.1", "want.v.2", "exist.v.1", "include.v.1", "desire.v.1", "live.v.1"),
+        *("belong.v.2", "need.v.1", "want.v.2", "exist.v.1", "include.v.1", "desire.v.1"),
     ),
     "occurrence": ("happen.v.1", "die.v.1", "fall.v.1", "change.v.2", "appear.v.2", "disappear.v.1", "become.v.1"),
+    "suffering": (
+        *("die.v.1", "disappear.v.1", "drown.v.1", "kill.v.1", "bury.v.1", "hurt.v.2", "arrest.v.1", "capture.v.1"),
+        *("imprison.v.1", "destroy.v.1", "destroy.v.2", "execute.v.1", "trap.v.1", "rescue.v.1"),
+    ),
     "communication": ("communicate.v.2", "state.v.1", "ask.v.1", "order.v.1", "persuade.v.1", "think.v.1"),
     "telling": ("inform.v.1", "tell.v.1", "tell.v.2", "ask.v.1", "ask.v.2", "ask.v.3", "promise.v.1", "order.v.1"),
     "meeting": ("compete.v.1", "meet.v.3", "discuss.v.2", "talk.v.2", "communicate.v.2", "agree.v.2", "quarrel.v.1"),
+    "impact": (
+        *("touch.v.1", "touch.v.5", "hit.v.1", "hit.v.3", "strike.v.1", "hurt.v.2", "injure.v.1", "separate.v.2"),
+        *("seize.v.1", "change_shape.v.1", "fold.v.1", "break.v.2", "incise.v.1", "kick.v.1", "pinch.v.1"),
+    ),
     "motion": ("travel.v.1", "move.v.2", "bring.v.1", "arrive.v.1", "leave.v.1", "return.v.1", "send.v.1"),
 }
 
@@ -63,6 +75,9 @@ _LISTED = {
     "person": "i you he she we they who whom someone somebody anyone anybody everyone everybody nobody myself yourself "
     "himself herself ourselves themselves",
     "why": "why therefore thus hence",
+    "travel": "flight trip journey ride drive voyage route way transfer transition",
+    "part": "part portion component segment fragment",
+    "spot": "middle center centre side edge corner tip end top bottom base surface",
     "amount": "lot number group series majority most rest half quarter third pair couple percent % plenty deal share",
 }
 _FIELDS_OF = {word: field for field, words in _LISTED.items() for word in words.split()}

@@ -10,7 +10,8 @@ the numbers are ours, not theirs. Here the structure is prepared, in ``data/unl_
 - prepositions and conjunctions become relations; names and phrasal verbs become one universal word;
 - a relative pronoun is the noun it stands for; what is the subject of the main verb (or its object) is the subject of
   an infinitive; all parts of a coordination stand in the relations of its first part;
-- "is" has no node of its own, except before a place or a time ("the cat is on the mat": plc(be, mat)).
+- "is" has no node of its own, except before a place or a time ("the cat is on the mat": plc(be, mat));
+- ranges ("from one to ten") and signs before a sentence ("1.", "Chapter 3:") are found first (``unl_patterns``).
 
 Universal Dependencies 1 and 2 are understood. Any tree gives a graph, also of wrong or foreign parses: unknown words
 are their own concepts, unknown dependencies become ``mod`` or ``man``. Of an empty sentence the graph is empty.
@@ -18,17 +19,27 @@ are their own concepts, unknown dependencies become ``mod`` or ``man``. Of an em
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 
 from tertium.corpus.parses import Parse
 from tertium.corpus.unl import Node, Relation, Sentence
-from tertium.views.concepts import Concept, concept, senses
-from tertium.views.unl_attributes import NEGATIONS, attributes_of
+from tertium.views.concepts import Concept, concept
+from tertium.views.parts import is_below, is_part
+from tertium.views.unl_attributes import attributes_of, is_plural
+from tertium.views.unl_patterns import is_range, ranges, sign
 from tertium.views.unl_rules import rule_for
-from tertium.views.unl_tree import NOUNS, VERBS, WH, Tree
+from tertium.views.unl_tree import NOUNS, VERBS, Tree
+from tertium.views.unl_words import (
+    drop_function_words,
+    first_conjuncts,
+    join_words,
+    placing_copulas,
+    relative_pronouns,
+)
 
-VERSION = 1  # moves when graphs move; signatures name it
+VERSION = 2  # moves when graphs move; signatures name it
 
 _ROLES = {
     "nsubj": "subject",
@@ -47,12 +58,11 @@ _ROLES = {
     "parataxis": "parataxis",
 }
 _PART_OF_SPEECH = {"VERB": "verb", "AUX": "verb", "ADJ": "adj", "ADV": "adv"} | dict.fromkeys(NOUNS, "noun")
-_RELATIVES = frozenset({"who", "whom", "which", "that", "whose", "where", "when", "why"})
 _DEMONSTRATIVES = frozenset(
     {"this", "that", "these", "those", "such", "which", "what", "whose", "whatever", "whichever"}
 )
-_ARTICLES = frozenset({"a", "an", "the", "no"})
-_FUNCTION = frozenset({"punct", "aux", "cop", "case", "mark", "cc", "expl", "discourse", "fixed", "flat", "goeswith"})
+_PAIRED = frozenset({"subject", "apposition", "modifier", "possessor", "compound"})  # of which WordNet is asked
+_LIVING = frozenset({"person", "animal", "name", "group"})
 
 
 @dataclass(slots=True)
@@ -72,96 +82,42 @@ class _Enconverter:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.words = range(1, len(tree.parse) + 1)
-        self.stands_for: dict[int, int] = {}  # relative pronouns
-        self.copulas: dict[int, int] = {}  # words whose "is" has a node of its own
+        join_words(tree)
+        drop_function_words(tree)
+        self.sign = sign(tree)
+        if self.sign:
+            tree.rename(self.sign.word, "sign")
+            tree.dropped[self.sign.word] = False
+        self.stands_for = relative_pronouns(tree)
+        self.described = set(self.stands_for.values())
+        self.copulas = placing_copulas(tree)  # words whose "is" has a node of its own
+        self.verbs_be = set(self.copulas.values())
+        self.firsts = first_conjuncts(tree)
+        self.ranges = ranges(tree)  # the end of a range and its start
+        self.ends = {start: end for end, start in self.ranges.items()}
+        self.articles: dict[int, set[str]] = {}
+        for word in self.words:
+            if tree.kind(word) == "det":
+                self.articles.setdefault(tree.head(word), set()).add(tree.form(word))
+        self.above: dict[int, int] = {}  # of words without a node, the nearest one above that has one
         self.edges: list[_Edge] = []
 
     def sentence(self, text: str, name: str) -> Sentence:
-        self._join_words()
-        self._drop_function_words()
-        self._find_relatives()
-        self._find_copulas()
         for word in self.words:
             if not self.tree.dropped[word]:
                 self._connect(word)
         self._coordinate()
         return self._graph(text, name)
 
-    # ---- words
-
-    def _join_words(self) -> None:
-        """Names, fixed expressions and phrasal verbs become one word."""
-        tree = self.tree
-        for word in self.words:
-            parts = [word]
-            for child in tree.children[word]:
-                kind = tree.relations[child]
-                joint = kind == "compound:prt" or tree.kind(child) in ("flat", "goeswith", "fixed")
-                if not joint and kind == "compound":
-                    names = tree.upos(child) == tree.upos(word) == "PROPN"
-                    known = abs(word - child) == 1 and senses(
-                        f"{tree.form(child)}_{tree.lexemes[word]}", tree.upos(word)
-                    )
-                    joint = bool(names or known)
-                if joint and not (kind == "compound:prt" and not self._phrasal(word, child)):
-                    parts.append(child)
-            if len(parts) > 1 and tree.kind(word) not in ("flat", "fixed", "goeswith", "case", "mark"):
-                tree.lexemes[word] = " ".join(tree.lexemes[part] for part in sorted(parts))
-                for part in parts[1:]:
-                    tree.dropped[part] = True
-
-    def _phrasal(self, verb: int, particle: int) -> bool:
-        return bool(senses(f"{self.tree.lexemes[verb]}_{self.tree.form(particle)}", "VERB"))
-
-    def _drop_function_words(self) -> None:
-        tree = self.tree
-        for word in self.words:
-            if tree.head(word) == 0:
-                continue
-            tree.dropped[word] |= self._is_function_word(word)
-
-    def _is_function_word(self, word: int) -> bool:
-        tree = self.tree
-        kind, form, head = tree.kind(word), tree.form(word), tree.head(word)
-        if kind == "det":
-            return form in _ARTICLES
-        if kind == "advmod":
-            negation = form in NEGATIONS or tree.parse.relations[word - 1] == "neg"
-            degree = form in ("more", "most") and tree.upos(head) in ("ADJ", "ADV")
-            return negation or degree or (form in WH and tree.kind(head) == "advcl")
-        return kind in _FUNCTION or tree.upos(word) == "PUNCT"
-
-    def _find_relatives(self) -> None:
-        """A relative pronoun stands for the noun that its clause belongs to."""
-        tree = self.tree
-        for word in self.words:
-            if tree.form(word) not in _RELATIVES or tree.kind(word) in ("mark", "det"):
-                continue
-            above = tree.head(word)
-            while above and tree.relations[above] != "acl:relcl" and tree.kind(above) not in ("ccomp", "advcl", "root"):
-                above = tree.head(above)
-            if above and tree.relations[above] == "acl:relcl":
-                self.stands_for[word] = tree.head(above)
-
-    def _find_copulas(self) -> None:
-        """'is' before a preposition is a word: the cat *is* on the mat."""
-        for word in self.words:
-            cop = self.tree.of_kind(word, "cop")
-            if cop and self.tree.of_kind(word, "case") and self.tree.upos(word) in NOUNS:
-                self.copulas[word] = cop[0]
-                self.tree.dropped[cop[0]] = False
-
     # ---- edges
 
     def _kept(self, word: int) -> int:
         """The nearest word at or above this one that has a node; 0 if there is none."""
+        path = []
         while word and self.tree.dropped[word]:
-            word = self.tree.head(word)
-        return word
-
-    def _first_conjunct(self, word: int) -> int:
-        while self.tree.kind(word) == "conj" and self.tree.head(word):
-            word = self.tree.head(word)
+            path.append(word)
+            word = self.above.get(word, self.tree.head(word))
+        self.above.update(dict.fromkeys(path, word))
         return word
 
     def _add(self, role: str, head: int, dependent: int, marker: str = "") -> None:
@@ -172,15 +128,18 @@ class _Enconverter:
 
     def _connect(self, word: int) -> None:
         tree = self.tree
-        if word in self.copulas.values():
+        if word in self.verbs_be:
+            return
+        if self.sign and word == self.sign.word:
+            self._add("sign", self.sign.body, word)
             return
         if word in self.copulas:
             self._add("oblique", self.copulas[word], word, tree.marker(word))
-        first = self._first_conjunct(word)
+        first = self.firsts[word]
         head = self._kept(tree.head(first))
         if tree.kind(first) in ("nsubj", "csubj") and head in self.copulas:
             head = self.copulas[head]
-        if head:
+        if head and not (self.sign and word == self.sign.body and tree.head(word) <= self.sign.end):
             own = tree.marker(word)
             me = self.copulas.get(word, word)
             self._link(me, first, head, own if own or word == first else tree.marker(first))
@@ -192,6 +151,10 @@ class _Enconverter:
         tree, relation, kind = self.tree, self.tree.relations[first], self.tree.kind(first)
         if kind in ("nsubj", "csubj"):
             self._add(self._subject_role(relation, head), head, word)
+        elif first in self.ranges:
+            self._end_range(word, first, head, marker)
+        elif first in self.ends and self._starts_range(first, head):
+            self._add("modifier", head, word, "from to")
         elif kind == "obl" and self._is_agent(relation, head, first, marker):
             self._add("subject", head, word)
         elif kind == "acl":
@@ -206,6 +169,19 @@ class _Enconverter:
             self._add("demonstrative" if tree.form(word) in _DEMONSTRATIVES else "quantifier", head, word)
         else:
             self._add(_ROLES.get(kind, "other"), head, word, marker)
+
+    def _end_range(self, word: int, first: int, head: int, marker: str) -> None:
+        """The end of "from A to B": of the same head as A, or with A one range."""
+        start = self.ranges[first]
+        of = self._kept(self.tree.head(self.firsts[start]))
+        if of and is_range(self._fields, self.tree, of, start, first):
+            self._add("range", start, word)
+        else:
+            role = "modifier" if self.tree.kind(start) == "nmod" else "oblique"
+            self._add(role, of or head, word, marker)
+
+    def _starts_range(self, start: int, of: int) -> bool:
+        return is_range(self._fields, self.tree, of, start, self.ends[start])
 
     def _subject_role(self, relation: str, head: int) -> str:
         if not relation.endswith(":pass"):
@@ -223,8 +199,7 @@ class _Enconverter:
     def _modify_by_clause(self, word: int, first: int, head: int, marker: str) -> None:
         tree = self.tree
         if tree.relations[first] == "acl:relcl":
-            filled = any(noun == tree.head(first) for noun in self.stands_for.values())
-            if filled:
+            if tree.head(first) in self.described:
                 return  # the pronoun's own relation says it
             gap = tree.is_verb(word) and tree.of_kind(word, "nsubj") and not tree.of_kind(word, "obj", "ccomp", "xcomp")
             self._add("object", word, head) if gap else self._add("relative", head, word)
@@ -251,13 +226,15 @@ class _Enconverter:
             return
 
     def _share_subject(self, first: int, word: int) -> None:
-        """He came and left: both have the subject of the first."""
+        """He came and left: both have the subject of the first. So it is for "red and round" after "is"."""
         tree = self.tree
-        if not (tree.is_verb(word) or tree.of_kind(word, "cop")) or not (
-            tree.is_verb(first) or tree.of_kind(first, "cop")
-        ):
+        predicate = bool(tree.of_kind(first, "cop"))
+        says = tree.is_verb(word) or bool(tree.of_kind(word, "cop"))
+        if not says:
+            says = predicate and first not in self.copulas and not tree.of_kind(word, "case")
+        if not says or not (predicate or tree.is_verb(first)):
             return
-        for subject in tree.of_kind(first, "nsubj", "csubj"):
+        for subject in tree.of_kind(first, "nsubj", "csubj")[:1]:
             passive = any(tree.relations[child] == "aux:pass" for child in tree.children[word])
             self._add("object" if passive else "subject", self.copulas.get(word, word), subject)
 
@@ -266,42 +243,84 @@ class _Enconverter:
         groups: dict[int, list[int]] = {}
         for word in self.words:
             if tree.kind(word) == "conj" and not tree.dropped[word]:
-                groups.setdefault(self._first_conjunct(word), []).append(word)
+                groups.setdefault(self.firsts[word], []).append(word)
         for first, rest in groups.items():
             members = [self.copulas.get(word, word) for word in (first, *rest) if not tree.dropped[word]]
             found = [tree.form(cc) for word in (first, *rest) for cc in tree.of_kind(word, "cc")]
             marker = "or" if {"or", "nor", "either"} & set(found) else "and"
+            if marker == "and" and self._are_one(first):
+                marker = "at once"
             members.sort(key=lambda word: (self._concept(word).word.casefold(), word))
             for one, other in pairwise(members):
                 self._add("conjunct", one, other, marker)
 
+    def _are_one(self, first: int) -> bool:
+        """A linguist and a musician, said of one person: nouns after "is", or after the name they explain."""
+        tree = self.tree
+        says_what = bool(tree.of_kind(first, "cop")) or tree.kind(first) in ("appos", "xcomp")
+        return says_what and tree.upos(first) == "NOUN" and self._has_article(first, "a", "an")
+
+    def _has_article(self, word: int, *articles: str) -> bool:
+        """Of "a linguist and musician" both have it."""
+        own = self.articles.get(word) or self.articles.get(self.firsts[word], set())
+        return not own.isdisjoint(articles)
+
     # ---- graph
 
+    def _fields(self, word: int) -> frozenset[str]:
+        return self._concept(word).fields
+
     def _concept(self, word: int) -> Concept:
-        if word in self.copulas.values():
+        if word in self.verbs_be:
             return concept("be", "VERB")
         upos = self.tree.upos(word)
         if upos == "DET":
             upos = "PRON"
         return concept(self.tree.lexemes[word], upos)
 
-    def _properties(self, word: int) -> frozenset[str]:
-        """What rules may ask of a word: part of speech, fields, and whether it has an object."""
-        copular = word not in self.copulas.values() and bool(self.tree.of_kind(word, "cop"))
-        part = "adj" if copular and self.tree.upos(word) in VERBS else _PART_OF_SPEECH.get(self.tree.upos(word), "")
-        has_object = any(edge.role == "object" and edge.head == word for edge in self.edges)
-        return self._concept(word).fields | {part} | ({"object"} if has_object else set())
+    def _properties(self, kept: list[int]) -> dict[int, frozenset[str]]:
+        """What rules may ask of words: part of speech, fields, articles, and what depends on them."""
+        found: dict[int, set[str]] = {word: set(self._fields(word)) for word in kept}
+        for word, its in found.items():
+            copular = word not in self.verbs_be and bool(self.tree.of_kind(word, "cop"))
+            upos = self.tree.upos(word)
+            its.add("adj" if copular and upos in VERBS else _PART_OF_SPEECH.get(upos, ""))
+            if self._has_article(word, "a", "an"):
+                its.add("indefinite")
+            if self._has_article(word, "the") or self.tree.of_kind(word, "nmod"):
+                its.add("definite")
+            if is_plural(self.tree.parse, word):
+                its.add("plural")
+        for edge in self.edges:
+            if edge.role in ("object", "subject") and edge.head in found:
+                found[edge.head].add(edge.role)
+                if edge.role == "object" and self._fields(edge.dependent) & _LIVING:
+                    found[edge.head].add("patient")
+        return {word: frozenset(its) for word, its in found.items()}
+
+    def _known(self, edge: _Edge) -> frozenset[str]:
+        """What WordNet knows of two words together: the dependent is a class or example of the head, or its whole."""
+        if edge.role not in _PAIRED:
+            return frozenset()
+        head, dependent = self._concept(edge.head).synset, self._concept(edge.dependent).synset
+        if head < 0 or dependent < 0:
+            return frozenset()
+        facts = (("below", is_below(dependent, head)), ("above", is_below(head, dependent)))
+        return frozenset(name for name, holds in (*facts, ("whole", is_part(head, dependent))) if holds)
 
     def _graph(self, text: str, name: str) -> Sentence:
         kept = [word for word in self.words if not self.tree.dropped[word] and word not in self.stands_for]
         place = {word: at for at, word in enumerate(kept)}
         roots = [self.copulas.get(word, word) for word in kept if self.tree.head(word) == 0]
-        properties = {word: self._properties(word) for word in kept}
+        if self.sign and roots and roots[0] <= self.sign.end:
+            roots = [self._kept(self.copulas.get(self.sign.body, self.sign.body))]
+        properties = self._properties(kept)
         relations: dict[Relation, None] = {}
         for edge in self.edges:
             if edge.head not in place or edge.dependent not in place:
                 continue
-            rule = rule_for(edge.role, edge.marker, properties[edge.head], properties[edge.dependent])
+            dependents = properties[edge.dependent] | self._known(edge)
+            rule = rule_for(edge.role, edge.marker, properties[edge.head], dependents)
             head, dependent = place[edge.head], place[edge.dependent]
             if rule.reversed:
                 head, dependent = dependent, head
@@ -314,12 +333,12 @@ class _Enconverter:
     def _nodes(self, kept: list[int], entry: list[int]) -> tuple[Node, ...]:
         """Universal words; where one occurs again, each use has an instance id."""
         concepts = [self._concept(word) for word in kept]
-        spelled = [found.word for found in concepts]
+        spelled = Counter(found.word for found in concepts)
         uses: dict[str, int] = {}
         made = []
         for word, found in zip(kept, concepts, strict=True):
             uses[found.word] = uses.get(found.word, 0) + 1
-            name = f"{uses[found.word]:02X}" if spelled.count(found.word) > 1 else ""
+            name = f"{uses[found.word]:02X}" if spelled[found.word] > 1 else ""
             marks = attributes_of(self.tree.parse, self.tree.children, self.tree.relations, word, word in entry)
             made.append(Node(found.headword, found.constraints, name, marks))
         return tuple(made)

@@ -54,6 +54,13 @@ def inflected(parse: Parse, word: int) -> bool:
     return True
 
 
+def is_plural(parse: Parse, word: int) -> bool:
+    """Is the word known to be a noun in the plural?"""
+    return parse.upos[word - 1] in ("NOUN", "PROPN") and (
+        "Number=Plur" in parse.feats[word - 1] or parse.xpos[word - 1] in ("NNS", "NNPS")
+    )
+
+
 def attributes_of(
     parse: Parse, children: Sequence[Sequence[int]], relations: Sequence[str], word: int, entry: bool
 ) -> tuple[str, ...]:
@@ -63,9 +70,7 @@ def attributes_of(
     upos = parse.upos[word - 1]
     if upos in ("VERB", "AUX", "ADJ") or helpers:
         _verb_marks(parse, word, helpers, marks)
-    if upos in ("NOUN", "PROPN") and (
-        "Number=Plur" in parse.feats[word - 1] or parse.xpos[word - 1] in ("NNS", "NNPS")
-    ):
+    if is_plural(parse, word):
         marks["pl"] = None
     for child in children[word]:
         form, kind = parse.forms[child - 1].casefold(), relations[child].partition(":")[0]

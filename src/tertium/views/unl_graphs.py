@@ -25,6 +25,7 @@ from tertium.kernels.graphs import Graphs, new_graphs
 from tertium.kernels.text import Int32s
 from tertium.views import parsing
 from tertium.views.enconvert import VERSION, enconvert
+from tertium.views.parts import PACK as PARTS
 from tertium.views.unl_rules import TABLE
 
 RULES = f"unl-rules#{VERSION}"
@@ -104,8 +105,9 @@ def _known_or_made(parser: str, items: Sequence[str], parsed: Callable[[Sequence
 def _cache(parser: str) -> ParseCache:
     """Kept under the parser and a digest of all that makes a graph of its parses: no change of a rule meets graphs
     that were made before it."""
-    views = ("enconvert", "unl_tree", "unl_attributes", "unl_rules", "concepts")
-    made_by = [packaged(TABLE), *((files("tertium") / "views" / f"{view}.py").read_bytes() for view in views)]
+    views = ("enconvert", "unl_words", "unl_patterns", "unl_tree", "unl_attributes", "unl_rules", "concepts", "parts")
+    code = [(files("tertium") / "views" / f"{view}.py").read_bytes() for view in views]
+    made_by = [packaged(TABLE), packaged(PARTS), *code]
     return ParseCache(f"{parser}-unl-rules-{VERSION}-{hashlib.sha256(b''.join(made_by)).hexdigest()[:12]}")
 
 

@@ -17,7 +17,8 @@ from tertium.corpus.unl import LABELS
 TABLE = "unl_rules.txt"
 ROLES = (
     "subject object recipient complement parataxis clause nounclause infinitive relative oblique possessor modifier "
-    "adjective compound number apposition named demonstrative quantifier adverb conjunct other"
+    "adjective compound number apposition named demonstrative quantifier adverb conjunct range "
+    "sign other"
 ).split()
 
 

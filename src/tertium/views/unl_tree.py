@@ -25,6 +25,7 @@ _VERSION_2 = {
 NOUNS = frozenset({"NOUN", "PROPN", "PRON", "NUM", "SYM", "X"})
 VERBS = frozenset({"VERB", "AUX"})
 WH = frozenset({"when", "where", "whenever", "wherever"})
+_DASHES = {"-": "to", "–": "to", "—": "to", "--": "to"}  # 5-10 minutes
 
 
 @dataclass
@@ -36,6 +37,7 @@ class Tree:
     children: list[list[int]] = field(default_factory=list)
     lexemes: list[str] = field(default_factory=list)  # the words of a name or phrasal verb, joined
     dropped: list[bool] = field(default_factory=list)
+    _by_kind: list[dict[str, list[int]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         size = len(self.parse)
@@ -45,6 +47,16 @@ class Tree:
         self.relations = [""] + [self._relation(word) for word in range(1, size + 1)]
         self.lexemes = [""] + [self.lemma(word) for word in range(1, size + 1)]
         self.dropped = [False] * (size + 1)
+        self._by_kind = [{} for _ in range(size + 1)]
+        for word in range(1, size + 1):
+            self._by_kind[self.head(word)].setdefault(self.kind(word), []).append(word)
+
+    def rename(self, word: int, relation: str) -> None:
+        """Another relation than the parser's to the same head."""
+        below = self._by_kind[self.head(word)]
+        below[self.kind(word)].remove(word)
+        self.relations[word] = relation
+        below[self.kind(word)] = sorted([*below.get(self.kind(word), ()), word])
 
     def _relation(self, word: int) -> str:
         name = self.parse.relations[word - 1].lower()
@@ -77,7 +89,10 @@ class Tree:
         return given
 
     def of_kind(self, word: int, *kinds: str) -> list[int]:
-        return [child for child in self.children[word] if self.kind(child) in kinds]
+        """The children of these kinds, as they stand in the sentence."""
+        below = self._by_kind[word]
+        found = [child for kind in kinds for child in below.get(kind, ())]
+        return found if len(kinds) == 1 else sorted(found)
 
     def is_verb(self, word: int) -> bool:
         return self.upos(word) in VERBS and not self.of_kind(word, "cop")
@@ -96,9 +111,21 @@ class Tree:
     def marker(self, word: int) -> str:
         """The preposition or conjunction before a word, several as one ("because of"); nothing if there is none."""
         found = self.of_kind(word, "case", "mark")
-        words = [part for mark in found for part in (mark, *self.of_kind(mark, "fixed"))]
+        words = {part for mark in found for part in (mark, *self.of_kind(mark, "fixed"))}
+        words.update(part - 1 for part in found if self.goes_with(part - 1))
         spelled = " ".join(
             self.form(part) for part in sorted(words) if self.form(part) not in ("'s", "’s", "'", "that")
         )
+        spelled = _DASHES.get(spelled, spelled)
         wh = next((self.form(c) for c in self.of_kind(word, "advmod") if self.form(c) in WH), "")
         return spelled or wh
+
+    def goes_with(self, word: int) -> bool:
+        """Is this the first word of "together with" or "along with"?"""
+        return (
+            0 < word < len(self.parse)
+            and self.form(word) in ("together", "along")
+            and self.form(word + 1) == "with"
+            and self.kind(word + 1) == "case"
+            and not self.children[word]
+        )
