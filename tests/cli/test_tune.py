@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import time
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from analysis.campaign_folder import write_campaign
-from cli.shell import run, score
+from cli.shell import PROGRAM, environment, run, score
+from tertium.corpus.campaigns import open_campaign
+from tertium.corpus.eval_sets import write_eval_set
 
 
 @pytest.fixture(scope="module")
@@ -47,15 +52,121 @@ def test_json_has_weights_folds_and_verdict(folder: Path) -> None:
     assert made["method"] == "logistic"
 
 
-def test_an_interrupted_run_goes_on(folder: Path) -> None:
-    command = ("tune", "data", "bleu", "ribes", "-o", "c.toml", "--resamples", "10")
-    whole = run(*command, cwd=folder)
-    kept = (folder / "c.toml").read_bytes()
+def test_a_run_that_is_interrupted_goes_on_where_it_was(folder: Path) -> None:
+    """A real SIGINT after the first fold; the second run does the rest and ends as a run without interruption does."""
+    command = ("tune", "data", "atec", "--parameters", "all", "--restarts", "2", "--resamples", "10", "--threads", "1")
+    whole = run(*command, "-o", "whole.toml", cwd=folder)
+    assert (whole.code, whole.err) == (0, "")
+    state = folder / "cut.toml.state"
+    process = subprocess.Popen(
+        [*PROGRAM, *command, "-o", "cut.toml"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        # Under nohup the tests inherit an ignored SIGINT, and so would the program.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    try:
+        patience = time.monotonic() + 60
+        while not state.exists():
+            assert process.poll() is None, "it ended before it could be interrupted"
+            assert time.monotonic() < patience
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert (process.returncode, out) == (130, b"")
+    assert b"Traceback" not in err
+    assert not (folder / "cut.toml").exists()
+    done = len(json.loads(state.read_text("utf-8"))["steps"])
+    assert 1 <= done < 4  # three folds and everything
+    again = run(*command, "-o", "cut.toml", cwd=folder)
+    assert again.code == 0
+    assert f"{done} step{' was' if done == 1 else 's were'} done already" in again.err
+    assert again.out == whole.out
+    assert _without_comment(folder / "cut.toml") == _without_comment(folder / "whole.toml")
+    assert not state.exists()
+
+
+def _without_comment(card: Path) -> str:
+    return card.read_text("utf-8").partition("\n")[2]  # the first line names the file
+
+
+def test_the_state_of_another_run_is_refused(folder: Path) -> None:
     (folder / "state").write_text('{"key": "of another run", "steps": {}}', encoding="utf-8")
-    other = run(*command, "--state", "state", cwd=folder)
+    other = run("tune", "data", "bleu", "ribes", "--state", "state", cwd=folder)
     assert (other.code, "another run" in other.err) == (2, True)
-    assert run(*command, cwd=folder).out == whole.out
-    assert (folder / "c.toml").read_bytes() == kept
+
+
+@pytest.fixture(scope="module")
+def languages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("languages")
+    for seed, pair in enumerate(("en-de", "de-en")):
+        write_campaign(root / "data" / pair, seed, segments=20, systems=3)
+    write_campaign(root / "plain", 5, segments=20, systems=3)
+    return root
+
+
+def _metric(ran_in: Path, *words: str) -> str:
+    ran = run("tune", *words, "--restarts", "1", "--leave-out", "nothing", "-f", "json", cwd=ran_in)
+    assert ran.code == 0, ran.err
+    made = json.loads(ran.out)
+    return f"{made['languages']} {made['training']['baseline']}"
+
+
+def test_the_target_language_of_the_folders_name_chooses_stems(languages: Path) -> None:
+    assert _metric(languages, "data/en-de", "meteor") == "en-de meteor:lang=de"
+    assert _metric(languages, "data/de-en", "meteor") == "None meteor"
+    assert _metric(languages, "plain", "meteor") == "None meteor"
+
+
+def test_the_language_option_wins_over_the_folders_name_and_the_metrics_own_setting_over_both(languages: Path) -> None:
+    assert _metric(languages, "plain", "meteor", "-l", "en-fr") == "en-fr meteor:lang=fr"
+    assert _metric(languages, "data/en-de", "meteor", "-l", "fr") == "fr meteor:lang=fr"
+    spec = "meteor:lang=sv"
+    assert _metric(languages, "data/en-de", spec) == f"None {spec}"
+    assert _metric(languages, "plain", "bleu", "chrf", "-l", "en-zh") == "en-zh bleu:tok=zh"
+
+
+def test_the_report_and_the_card_name_the_language(languages: Path) -> None:
+    ran = run(
+        *("tune", "data/en-de", "meteor", "--restarts", "1", "--leave-out", "nothing", "-o", "de.toml"),
+        cwd=languages,
+    )
+    assert "\ntokenizer and stems are those of en-de (the folder's name)\n" in ran.out
+    card = tomllib.loads((languages / "de.toml").read_text("utf-8"))
+    assert card["languages"] == "en-de"
+    assert ",lang=de," in card["metric"]
+
+
+def test_languages_that_ask_for_different_metrics_are_refused(languages: Path) -> None:
+    ran = run("tune", "data", "meteor", cwd=languages)
+    assert "for de-en and meteor:lang=de for en-de, and a card is one metric" in ran.refusal
+    assert run("tune", "data", "chrf", "ter", "--resamples", "10", cwd=languages).code == 0
+
+
+def test_what_a_metric_cannot_do_in_a_language_is_said(languages: Path) -> None:
+    words = ("plain", "meteor", "-l", "en-sw", "--restarts", "1", "--leave-out", "nothing")
+    ran = run("tune", *words, cwd=languages)
+    assert ran.code == 0
+    assert "there is no stemmer for 'sw'" in ran.err
+
+
+def test_a_directory_of_mt_metrics_eval_is_data(languages: Path) -> None:
+    write_eval_set(open_campaign(Path(__file__).parents[2] / "examples/judged/es-en"), languages / "set", "es-en")
+    ran = run("tune", "set", "bleu", "chrf", "--leave-out", "nothing", cwd=languages)
+    assert ran.code == 0, ran.err
+    assert "of segments on set/es-en (" in ran.out
+
+
+def test_one_comparison_is_not_called_comparisons(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path / "one", 3, segments=4, systems=2)
+    (folder / "rankings.tsv").write_text("seg_id\tsystem1\tsystem2\trelation\n1\ts0\ts1\t>\n", "utf-8")
+    ran = run("tune", "one", "bleu", "chrf", "--leave-out", "nothing", cwd=tmp_path)
+    assert ran.err == ""
+    assert "(1 comparison);" in ran.out
 
 
 @pytest.mark.parametrize(
@@ -64,7 +175,7 @@ def test_an_interrupted_run_goes_on(folder: Path) -> None:
         (("data",), "no metric is given"),
         (("bleu",), "'bleu' is no folder"),
         (("data", "blue"), "did you mean 'bleu'"),
-        (("data/x0/systems", "bleu"), "holds no campaign"),
+        (("data/x0/systems", "ribes"), "holds no campaign"),
         (("data", "ter"), "no tunable number"),
         (("data", "bleu", "0.5*chrf + 0.5*ter"), "is a sum itself"),
         (("data", "ribes", "--parameters", "gamma"), "no number 'gamma'"),

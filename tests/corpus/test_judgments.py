@@ -208,7 +208,7 @@ def test_comparisons_keep_ties_and_judges(tmp_path: Path) -> None:
     assert made.pairs is not None
     assert made.pairs.ties == 1
     assert made.pairs.judge.tolist() == [0, 1, 0, 0]
-    assert any("1 comparisons repeat an earlier one" in note for note in made.notes)
+    assert any("1 comparison repeats an earlier one" in note for note in made.notes)
     assert triples(made.pairs.decided()) == [(0, 0, 1, 1, 1), (0, 0, 1, 1, 1), (1, 0, 2, 1, 1)]
 
 
@@ -246,7 +246,7 @@ def test_wmt_rankings_of_five(tmp_path: Path) -> None:
     made = read_judgments(written(tmp_path, "w.csv", SHEET, row, other), Roster(*ROSTER), languages="de-en")
     # a1 b2 (c blank) a1 b3: the same system twice is no comparison
     assert triples(made.pairs) == sorted([(1, 0, 1, 1, 1), (1, 0, 1, 1, 1), (1, 1, 0, -1, 1), (1, 0, 1, 1, 1)])
-    assert any("1 ranks left blank" in note for note in made.notes)
+    assert any("1 rank left blank" in note for note in made.notes)
     with pytest.raises(InputError, match="rankings of cs-en, de-en; say which with -l"):
         read_judgments(written(tmp_path, "w.csv", SHEET, row, other), Roster(*ROSTER))
     with pytest.raises(InputError, match="no rankings of fr-en"):

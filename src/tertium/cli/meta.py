@@ -52,26 +52,28 @@ def run(arguments: argparse.Namespace) -> int:
         Permutations(arguments.permutations, arguments.seed),
     )
     with steps_bar(arguments.quiet) as told:
-        evidences, report = interruptible(partial(_evaluate, arguments, plan, told))
+        evidences, report, warnings = interruptible(partial(_evaluate, arguments, plan, told))
     result = _rendered(report, arguments)
     if arguments.plots is not None:
         _plots(evidences, report, arguments)
     write_result(result, arguments.output)
     if not arguments.quiet:
-        warn(_remarks(evidences))
+        warn([*warnings, *_remarks(evidences)])
     return 0
 
 
 def _evaluate(
     arguments: argparse.Namespace, plan: Plan, told: Progress | None
-) -> tuple[list[CampaignEvidence], MetaReport]:
+) -> tuple[list[CampaignEvidence], MetaReport, list[str]]:
     campaigns = list(_campaigns(arguments))
     wants_metrics = arguments.metrics is not None or arguments.scores is None
     evidences = []
+    warnings: list[str] = []
     for campaign in campaigns:
         if arguments.first_reference:
             campaign = replace(campaign, references=campaign.references[:1])
-        metrics = _metrics(arguments, campaign) if wants_metrics else []
+        metrics, remarks = _metrics(arguments, campaign) if wants_metrics else ([], [])
+        warnings += [remark for remark in remarks if remark not in warnings]
         outer = list(_outer(arguments, campaign, len(campaigns)))
         evidence = gather(
             campaign,
@@ -89,15 +91,15 @@ def _evaluate(
         )
         evidences.append(evidence)
         _write_scores(arguments, campaign, evidence, len(campaigns))
-    return evidences, evaluate(evidences, plan, version=__version__, told=told)
+    return evidences, evaluate(evidences, plan, version=__version__, told=told), warnings
 
 
-def _metrics(arguments: argparse.Namespace, campaign: Campaign) -> list[Metric]:
+def _metrics(arguments: argparse.Namespace, campaign: Campaign) -> tuple[list[Metric], list[str]]:
     """The metrics asked for; the folder's languages choose tokenizers as -l would."""
     chosen = argparse.Namespace(**vars(arguments))
     if chosen.language_pair is None and campaign.languages:
         chosen.language_pair = campaign.languages
-    return metrics_from(chosen)[0]
+    return metrics_from(chosen)
 
 
 def _tokenizer(campaign: Campaign) -> str:

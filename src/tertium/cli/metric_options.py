@@ -48,9 +48,24 @@ def metrics_from(arguments: argparse.Namespace) -> tuple[list[Metric], list[str]
     # What was named: the terms of a preset take no options but through it.
     named = [term for metric in metrics for term in _named(metric)]
     warnings += _without_effect(arguments, named)
-    warnings += _without_stems(arguments, named)
-    warnings += _other_language(arguments, [leaf for metric in metrics for _, leaf in metric.leaves()])
+    if arguments.language_pair is not None:
+        warnings += language_remarks(arguments.language_pair, metrics)
     return metrics, warnings
+
+
+def language_options(languages: str) -> dict[str, Any]:
+    """Tokenizer and stems of the target language of a pair such as en-zh."""
+    tokenizer = tokenizer_for(languages)
+    # A language without a stemmer is still not English, which some metrics take by default.
+    stems = {"lang": known_language(target_language(languages)) or NONE}
+    return stems if tokenizer is None else {"tok": tokenizer, **stems}
+
+
+def language_remarks(languages: str, metrics: Sequence[Metric]) -> list[str]:
+    """What these metrics cannot do in the target language."""
+    named = [term for metric in metrics for term in _named(metric)]
+    leaves = [leaf for metric in metrics for _, leaf in metric.leaves()]
+    return [*_without_stems(target_language(languages), named), *_other_language(target_language(languages), leaves)]
 
 
 def _named(metric: Metric) -> list[Metric]:
@@ -59,16 +74,9 @@ def _named(metric: Metric) -> list[Metric]:
 
 def _shared_options(arguments: argparse.Namespace) -> dict[str, Any]:
     """Settings of every metric that has them."""
-    options: dict[str, Any] = {}
+    options = {} if arguments.language_pair is None else language_options(arguments.language_pair)
     if arguments.tokenize is not None:
         options["tok"] = arguments.tokenize
-    elif arguments.language_pair is not None:
-        tokenizer = tokenizer_for(arguments.language_pair)
-        if tokenizer is not None:
-            options["tok"] = tokenizer
-    if arguments.language_pair is not None:
-        # A language without a stemmer is still not English, which some metrics take by default.
-        options["lang"] = known_language(target_language(arguments.language_pair)) or NONE
     if arguments.lowercase and arguments.case == "keep":
         raise SpecError("-lc asks for lower case and --case keep against it; give one of them.")
     if arguments.lowercase or arguments.case is not None:
@@ -143,26 +151,26 @@ def _without_effect(arguments: argparse.Namespace, leaves: Sequence[Metric]) -> 
             yield f"{flag} changes nothing: {shown} does not take it (a metric's own '{option}=' may)."
 
 
-def _without_stems(arguments: argparse.Namespace, leaves: Sequence[Metric]) -> Iterator[str]:
-    """-l names a language that has no stemmer, and a metric would have used one."""
-    if arguments.language_pair is None or known_language(target_language(arguments.language_pair)) is not None:
+def _without_stems(language: str, leaves: Sequence[Metric]) -> Iterator[str]:
+    """The language has no stemmer, and a metric would have used one."""
+    if known_language(language) is not None:
         return
     names = [leaf.name for leaf in leaves if _declares(leaf, "lang") and getattr(leaf, "align", "direct") == "direct"]
     if names:
         yield (
-            f"there is no stemmer for '{printable(target_language(arguments.language_pair))}': {', '.join(names)} "
+            f"there is no stemmer for '{printable(language)}': {', '.join(names)} "
             f"{'matches' if len(names) == 1 else 'match'} words without stems (lang=none)."
         )
 
 
-def _other_language(arguments: argparse.Namespace, leaves: Sequence[Metric]) -> Iterator[str]:
-    """-l names another language than that of the parser that ships with us."""
-    if arguments.language_pair is None or target_language(arguments.language_pair) == "en":
+def _other_language(language: str, leaves: Sequence[Metric]) -> Iterator[str]:
+    """The language is another than that of the parser that ships with us."""
+    if language == "en":
         return
     names = [leaf.name for leaf in leaves if _declares(leaf, "parse") and getattr(leaf, "parse", "") == "en"]
     if names:
         yield (
-            f"{', '.join(names)} parses '{printable(target_language(arguments.language_pair))}' with a parser for "
+            f"{', '.join(names)} parses '{printable(language)}' with a parser for "
             "English, whose trees mean little there; give parses with --parse-hyp and --parse-ref, or a spaCy pipeline "
             "with --parser."
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,9 +20,8 @@ from tertium.cli.messages import warn
 from tertium.cli.output import refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
 from tertium.cli.progress import steps_bar
-from tertium.corpus.campaigns import campaign_folders, open_campaign
+from tertium.cli.tune_data import Given, data_and_specs, opened
 from tertium.engine.local import usable_cores
-from tertium.errors import FileError, printable
 from tertium.metrics.base import Metric
 from tertium.metrics.card import Card, write_card
 from tertium.metrics.combination import Combination, Preset
@@ -32,57 +32,44 @@ from tertium.render.tune import as_object, as_text, card_table
 
 
 def run(arguments: argparse.Namespace) -> int:
-    folders, specs = _data_and_metrics(arguments)
-    metrics = [parse(spec) for spec in specs]
-    baseline = None if arguments.baseline is None else parse(arguments.baseline)
+    data, specs = data_and_specs(arguments)
     objective = Objective(
         arguments.objective or ("consistency" if arguments.level == "segment" else "pearson"), arguments.level
     )
     settings = Settings(arguments.method, arguments.seed, arguments.restarts, arguments.strength)
-    problem, implied = _problem(metrics, arguments)
-    settings.of(problem, objective)
-    _refuse_missing_links(metrics, arguments)
+    _settled(arguments, [parse(spec) for spec in specs], objective, settings)  # mistakes are said before any reading
     if arguments.output is not None:
         refuse_unwritable(arguments.output)
     with steps_bar(arguments.quiet) as progress:
-        work = partial(_work, arguments, folders, specs, problem, baseline or implied, objective, settings, progress)
-        tuned, plan, materials, resumed = interruptible(work)
-    if resumed and not arguments.quiet:
-        warn([f"{resumed} steps were done already, by an earlier run that was interrupted."])
+        work = partial(_work, arguments, data, specs, objective, settings, progress)
+        tuned, plan, materials, found = interruptible(work)
+    if not arguments.quiet:
+        warn(found.warnings)
     given = " ".join(specs)
     if arguments.output is not None:
-        table = card_table(tuned, plan, materials, given, __version__)
+        table = card_table(tuned, plan, materials, given, __version__, found.languages)
         comment = f"A metric card of tertium: score with it as -m card:{Path(arguments.output).name}"
         write_result(write_card(table, comment), arguments.output)
     if arguments.format == "json":
-        write_result(dumps(as_object(tuned, plan, materials, given, __version__), indent=2) + "\n", None)
+        write_result(
+            dumps(as_object(tuned, plan, materials, given, __version__, found.languages), indent=2) + "\n", None
+        )
     else:
-        write_result(as_text(tuned, plan, materials, given), None)
+        told = f"{found.languages} ({found.source})" if found.languages else ""
+        write_result(as_text(tuned, plan, materials, given, told), None)
     return 0
 
 
-def _data_and_metrics(arguments: argparse.Namespace) -> tuple[list[Path], list[str]]:
-    """Folders come first, then metrics: a word that is a folder is data as long as no metric was met."""
-    words = list(arguments.given)
-    data: list[str] = []
-    while words and Path(words[0]).is_dir():
-        data.append(words.pop(0))
-    specs = [*words, *(arguments.metrics or ())]
-    if not data:
-        shown = f"'{printable(words[0])}' is no folder" if words else "no data are given"
-        raise UsageError(f"{shown}; 'tertium tune DATA METRIC' needs a folder of texts and judgments first.")
-    if not specs:
-        raise UsageError("no metric is given; name one to tune its numbers, or several to weigh them in a sum.")
-    folders: list[Path] = []
-    for name in data:
-        found = campaign_folders(name)
-        if not found:
-            raise FileError(f"{printable(name)} holds no campaign: expected systems/ in it, or in the folders inside.")
-        folders += found
-    return folders, specs
+def _settled(
+    arguments: argparse.Namespace, metrics: Sequence[Metric], objective: Objective, settings: Settings
+) -> tuple[Problem, Metric | None]:
+    problem, implied = _problem(metrics, arguments)
+    settings.of(problem, objective)
+    _refuse_missing_links(metrics, arguments)
+    return problem, implied
 
 
-def _problem(metrics: list[Metric], arguments: argparse.Namespace) -> tuple[Problem, Metric | None]:
+def _problem(metrics: Sequence[Metric], arguments: argparse.Namespace) -> tuple[Problem, Metric | None]:
     """What is tuned, and what untuned means if the problem itself does not say."""
     names = tuple(name.strip() for name in (arguments.parameters or "").split(",") if name.strip())
     metric = metrics[0].inner if isinstance(metrics[0], Card) else metrics[0]
@@ -101,7 +88,7 @@ def _problem(metrics: list[Metric], arguments: argparse.Namespace) -> tuple[Prob
     return Numbers(metric, names), None
 
 
-def _refuse_missing_links(metrics: list[Metric], arguments: argparse.Namespace) -> None:
+def _refuse_missing_links(metrics: Sequence[Metric], arguments: argparse.Namespace) -> None:
     for metric in metrics:
         if arguments.align is None and any(getattr(leaf, "align", "") == "source" for _, leaf in metric.leaves()):
             raise UsageError(
@@ -118,38 +105,34 @@ def _plain(metric: Metric) -> Metric:
 
 def _work(
     arguments: argparse.Namespace,
-    folders: list[Path],
-    specs: list[str],
-    problem: Problem,
-    baseline: Metric | None,
+    data: Sequence[str],
+    specs: Sequence[str],
     objective: Objective,
     settings: Settings,
     progress: Progress | None,
-) -> tuple[Tuned, Plan, list[Material], int]:
+) -> tuple[Tuned, Plan, list[Material], Given]:
+    given = opened(arguments, data, specs)
+    problem, implied = _settled(arguments, given.metrics, objective, settings)
+    baseline = given.baseline or implied
     threads = arguments.threads or usable_cores()
-    materials = []
-    for folder in folders:
-        campaign = open_campaign(folder, arguments.judgments)
-        references = campaign.references[:1] if arguments.first_reference else campaign.references
-        campaign = replace(campaign, references=references)
-        links = None if arguments.align is None else campaign.links(arguments.align)
-        materials.append(
-            prepare(
-                campaign,
-                references=references,
-                alignments=links,
-                threads=threads,
-                judged_only=objective.name in COUNTED,
-                progress=progress,
-            )
+    materials = [
+        prepare(
+            campaign,
+            alignments=None if arguments.align is None else campaign.links(arguments.align),
+            threads=threads,
+            judged_only=objective.name in COUNTED,
+            progress=progress,
         )
+        for campaign in given.campaigns
+    ]
     unit = arguments.leave_out or default_unit(materials)
     plan = Plan(objective, settings, unit, arguments.folds, arguments.resamples)
     state = arguments.state
     if state is None and arguments.output is not None and Path(arguments.output).parent.is_dir():
         state = f"{arguments.output}.state" if arguments.output not in ("-", "/dev/stdout") else None
-    given = "\n".join([*specs, str(baseline), repr(arguments.nonnegative), __version__])
-    journal = Journal(state, journal_key(problem, plan, materials, given))
+    signatures = [metric.signature for metric in given.metrics]
+    words = "\n".join([*signatures, str(baseline), repr(arguments.nonnegative), __version__])
+    journal = Journal(state, journal_key(problem, plan, materials, words))
     tuned = tune(
         problem,
         materials,
@@ -160,4 +143,8 @@ def _work(
         progress=progress,
     )
     journal.done()
-    return tuned, plan, materials, journal.resumed
+    if journal.resumed:
+        steps = "1 step was" if journal.resumed == 1 else f"{journal.resumed} steps were"
+        remark = f"{steps} done already, by an earlier run that was interrupted."
+        given = replace(given, warnings=(*given.warnings, remark))
+    return tuned, plan, materials, given

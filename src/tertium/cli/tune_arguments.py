@@ -44,6 +44,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="NAMES",
         help="which numbers of one metric, with commas between (default: its tunable ones); all: structural ones too",
     )
+    what.add_argument(
+        "-l",
+        "--language-pair",
+        metavar="LANGS",
+        help="languages such as en-zh: chooses the target's tokenizer and stems (default: the folder's name, if it "
+        "is a language pair); of an mt-metrics-eval directory, the pair to use",
+    )
     what.add_argument("--judgments", default="", metavar="KIND", help="which judgments: human_seg.KIND.tsv and so on")
     what.add_argument("--first-reference", action="store_true", help="use one reference where there are several")
     what.add_argument(

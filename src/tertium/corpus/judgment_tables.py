@@ -157,7 +157,7 @@ class _Table:
             for (a, x), (b, y) in combinations([(place, sum(r) / len(r)) for place, r in ranked.items()], 2)
         ]
         self._refuse_empty(rows)
-        self.notes.append(f"{len(groups)} rankings as comparisons of pairs")
+        self.notes.append(f"{len(groups)} ranking{'' if len(groups) == 1 else 's'} as comparisons of pairs")
         return self._made(pairs=PairJudgments.of(rows), kind="rank")
 
     # -- two systems a row
@@ -183,7 +183,8 @@ class _Table:
         self._refuse_empty(rows)
         again = len(rows) - len({(*row[:4], row[5]) for row in rows})
         if again:
-            self.notes.append(f"{again} comparisons repeat an earlier one of the same judge and count again")
+            what = "comparison repeats" if again == 1 else "comparisons repeat"
+            self.notes.append(f"{again} {what} an earlier one of the same judge, counted again")
         return self._made(pairs=PairJudgments.of(rows), kind="comparison")
 
     def counted(self) -> Judgments:
@@ -235,8 +236,9 @@ class _Table:
             ]
         self._refuse_empty(rows)
         if blank:
-            self.notes.append(f"{blank} ranks left blank by the judges")
-        self.notes.append(f"{len(kept)} rankings of up to {len(places)} as comparisons of pairs")
+            self.notes.append(f"{blank} rank{'' if blank == 1 else 's'} left blank by the judges")
+        what = "ranking" if len(kept) == 1 else "rankings"
+        self.notes.append(f"{len(kept)} {what} of up to {len(places)} as comparisons of pairs")
         return self._made(pairs=PairJudgments.of(rows), kind="ranking of five")
 
     # -- cells

@@ -218,7 +218,8 @@ class Atec(WordMetric):
                 f"{self} weighs words by how many references have them, and this chunk came without that table; "
                 "pass tables={metric.table_key: metric.collect(chunk)}, merged over all chunks."
             )
-        return np.asarray(table.idf(view) / math.log(self.log_base))
+        natural = chunk.view(("idf", table), lambda: table.idf(view))
+        return np.asarray(natural / math.log(self.log_base))
 
     def _weights(self) -> atec.Weights:
         return atec.Weights(

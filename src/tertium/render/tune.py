@@ -12,12 +12,17 @@ from tertium.metrics.card import FORMAT
 from tertium.results import finite_or_none
 
 
-def as_text(tuned: Tuned, plan: Plan, materials: Sequence[Material], given: str) -> str:
-    """The whole report."""
+def as_text(tuned: Tuned, plan: Plan, materials: Sequence[Material], given: str, languages: str = "") -> str:
+    """The whole report; ``languages`` says whose tokenizer and stems were taken, if that changed the metric."""
     judged = sum(material.pairs.judgments for material in materials)
-    of = f"{judged:,} comparisons" if plan.objective.level == "segment" else "scores of systems"
+    of = (
+        f"{judged:,} comparison{'' if judged == 1 else 's'}"
+        if plan.objective.level == "segment"
+        else "scores of systems"
+    )
     lines = [
         f"{printable(given)}, tuned for {_objective(plan)} on {_names(materials)} ({of}); method {_method(tuned)}",
+        *([f"tokenizer and stems are those of {printable(languages)}"] if languages else []),
         "",
         *_numbers(tuned),
         "",
@@ -108,12 +113,15 @@ def _signed(value: float) -> str:
     return "n/a" if finite_or_none(value) is None else f"{value:+.4f}"
 
 
-def as_object(tuned: Tuned, plan: Plan, materials: Sequence[Material], given: str, version: str) -> dict[str, Any]:
+def as_object(
+    tuned: Tuned, plan: Plan, materials: Sequence[Material], given: str, version: str, languages: str = ""
+) -> dict[str, Any]:
     """Everything, for JSON: full precision, null where there is no number."""
     made: dict[str, Any] = _without_nan(
         {
             "tertium": version,
             "given": given,
+            "languages": languages or None,
             "metric": str(tuned.metric),
             "signature": tuned.metric.signature,
             "objective": plan.objective.name,
@@ -137,7 +145,9 @@ def as_object(tuned: Tuned, plan: Plan, materials: Sequence[Material], given: st
     return made
 
 
-def card_table(tuned: Tuned, plan: Plan, materials: Sequence[Material], given: str, version: str) -> dict[str, Any]:
+def card_table(
+    tuned: Tuned, plan: Plan, materials: Sequence[Material], given: str, version: str, languages: str = ""
+) -> dict[str, Any]:
     """The metric card; ``metric`` is a full signature, so that later defaults do not change what the card means."""
     table: dict[str, Any] = {
         "card": FORMAT,
@@ -149,6 +159,8 @@ def card_table(tuned: Tuned, plan: Plan, materials: Sequence[Material], given: s
         "seed": plan.settings.seed,
         "tertium": version,
     }
+    if languages:
+        table["languages"] = languages
     if tuned.strength is not None:
         table["strength"] = tuned.strength
     if tuned.method in ("climb", "exact"):

@@ -139,11 +139,12 @@ def _by_turns(differences: Floats, weight: Floats, point: Floats, nonnegative: b
 
 
 def climb(value: Callable[[Floats], float], problem: Problem, settings: Settings) -> Floats:
-    """From random starts: move to the better neighbour while it is strictly better, else halve the step.
+    """From random starts, each number in turn: move to its better neighbour while that is strictly better; when no
+    number gains by a step, halve it.
 
     The step is a tenth of the range, at last a thousandth; the best restart counts, the first of equals. With one
-    number that is the procedure of SPEC section 10.4; with several each has two neighbours. The first start is the
-    metric as it was given, if it was: tuning then never ends below it on its own data.
+    number that is the procedure of SPEC section 10.4. The first start is the metric as it was given, if it was: tuning
+    then never ends below it on its own data.
     """
     generator = np.random.default_rng(settings.seed)
     span = problem.high - problem.low
@@ -163,17 +164,18 @@ def climb(value: Callable[[Floats], float], problem: Problem, settings: Settings
     for start in starts:
         point, here, step = start, known(start), 0.1
         while step >= 1e-3:
-            near = []
+            before = here
             for place in range(len(point)):
+                near = []
                 for way in (step, -step):
                     moved = point.copy()
                     moved[place] = np.clip(moved[place] + way * span[place], problem.low[place], problem.high[place])
                     near.append(moved)
-            values = [known(moved) for moved in near]
-            top = int(np.argmax(values))
-            if values[top] > here:
-                point, here = near[top], values[top]
-            else:
+                values = [known(moved) for moved in near]
+                top = int(np.argmax(values))
+                if values[top] > here:
+                    point, here = near[top], values[top]
+            if here <= before:
                 step /= 2
         if here > best_value:
             best, best_value = point, here

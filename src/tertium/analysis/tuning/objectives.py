@@ -65,6 +65,16 @@ class Part:
             np.arange(material.segments),
         )
 
+    @property
+    def is_whole(self) -> bool:
+        """Is it the campaign itself, everything in it once?"""
+        everything = (len(self.material.pairs), len(self.material.systems), self.material.segments)
+        parts = (self.pairs, self.systems, self.segments)
+        return all(
+            len(part) == count and bool((part == np.arange(count)).all())
+            for part, count in zip(parts, everything, strict=True)
+        )
+
     def all_segments(self) -> Ints | None:
         """None where every segment is there once: the common case, which needs no copy."""
         if len(self.segments) == self.material.segments and (np.diff(self.segments) == 1).all():

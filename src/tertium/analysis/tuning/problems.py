@@ -51,9 +51,12 @@ class Problem(ABC):
 
     def value(self, objective: Objective, parts: Sequence[Part], point: Floats) -> float:
         """The mean over the parts where the objective has a value."""
-        values = [objective.value(part, *self.scored(part.material, point)) for part in parts]
+        values = [self.part_value(objective, part, point) for part in parts]
         found = [value for value in values if not math.isnan(value)]
         return float(np.mean(found)) if found else float("nan")
+
+    def part_value(self, objective: Objective, part: Part, point: Floats) -> float:
+        return objective.value(part, *self.scored(part.material, point))
 
     def shown(self, point: Floats) -> Floats:
         """The numbers as people see them."""
@@ -139,8 +142,10 @@ class Weights(Linear):
 
     def spread_by(self, objective: Objective, parts: Sequence[Part]) -> Weights:
         """On the scale of these parts: the root mean square of each term's differences, the mean over parts."""
-        squares = [np.sqrt((self.differences(objective, part)[0] ** 2).mean(axis=0)) for part in parts]
-        made = np.mean([square for square in squares if np.isfinite(square).all()], axis=0)
+        found = [self.differences(objective, part)[0] for part in parts]
+        squares = [np.sqrt((made**2).mean(axis=0)) for made in found if len(made)]
+        usable = [square for square in squares if np.isfinite(square).all()]
+        made = np.mean(usable, axis=0) if usable else np.zeros(len(self.terms))
         scaled = Weights(self.terms, np.where(made > 0, made, 1.0), self.nonnegative)
         scaled._scored = self._scored
         return scaled
@@ -208,6 +213,7 @@ class Numbers(Problem):
         self.high = np.array([slot.high for slot in self.slots])
         self.start = np.array([slot.value for slot in self.slots])
         self._last: dict[int, tuple[Metric, Scored]] = {}
+        self._values: dict[tuple[int, Objective, bytes], float] = {}
 
     @property
     def remeasures(self) -> bool:
@@ -225,6 +231,15 @@ class Numbers(Problem):
                 whole[slot.item] = value
                 changes[slot.parameter] = tuple(whole)
         return replace(self.given, **changes)
+
+    def part_value(self, objective: Objective, part: Part, point: Floats) -> float:
+        """Folds that leave out one campaign climb from the same starts over the others: what is known is kept."""
+        if not part.is_whole:
+            return super().part_value(objective, part, point)
+        key = (id(part.material), objective, np.round(point, 12).tobytes())
+        if key not in self._values:
+            self._values[key] = super().part_value(objective, part, point)
+        return self._values[key]
 
     def scored(self, material: Material, point: Floats) -> Scored:
         metric = self.metric(point)

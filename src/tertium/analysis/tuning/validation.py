@@ -14,13 +14,14 @@ import json
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from tertium.analysis.tuning import methods
-from tertium.analysis.tuning.folds import Fold, folds
+from tertium.analysis.tuning.folds import folds
 from tertium.analysis.tuning.material import Material
 from tertium.analysis.tuning.methods import Settings
 from tertium.analysis.tuning.objectives import COUNTED, Objective, Part, counted
@@ -170,7 +171,7 @@ def tune(
     for number, fold in enumerate(outer):
         if progress is not None:
             progress(f"tuning without {fold.name}", number, steps)
-        kept = journal.step(f"fold {number}", lambda fold=fold: _fit(problem, plan, fold.train, fold))  # type: ignore[misc]
+        kept = journal.step(f"fold {number}", partial(_fit, problem, plan, fold.train))
         point, strength = np.array(kept[0]), kept[1]
         own = _scaled(problem, plan, fold.train)
         name, untuned = rival.on(objective, fold.train)
@@ -183,7 +184,7 @@ def tune(
     if progress is not None:
         progress("tuning on everything", steps - 1, steps)
     whole = tuple(Part.whole(material) for material in materials)
-    kept = journal.step("all", lambda: _fit(problem, plan, whole, None))
+    kept = journal.step("all", partial(_fit, problem, plan, whole))
     point = np.array(kept[0])
     own = _scaled(problem, plan, whole)
     name, untuned = rival.on(objective, whole)
@@ -216,7 +217,7 @@ def _scaled(problem: Problem, plan: Plan, parts: Sequence[Part]) -> Problem:
     return problem.spread_by(plan.objective, parts) if isinstance(problem, Weights) else problem
 
 
-def _fit(problem: Problem, plan: Plan, train: Sequence[Part], fold: Fold | None) -> tuple[list[float], float | None]:
+def _fit(problem: Problem, plan: Plan, train: Sequence[Part]) -> tuple[list[float], float | None]:
     objective, settings = plan.objective, plan.settings
     method = settings.of(problem, objective)
     own = _scaled(problem, plan, train)
@@ -229,8 +230,12 @@ def _fit(problem: Problem, plan: Plan, train: Sequence[Part], fold: Fold | None)
 
 def _inner_choice(problem: Problem, plan: Plan, train: Sequence[Part], grid: Sequence[float]) -> float:
     """The strength with the best mean over inner folds: campaigns if there are three or more, else runs of segments
-    (pairs of systems at system level)."""
-    inner = _inner_folds(plan, train)
+    (pairs of systems at system level). Folds without a comparison to learn from have no say."""
+    inner = [
+        (learn, judge)
+        for learn, judge in _inner_folds(plan, train)
+        if isinstance(problem, Linear) and any(problem.differences(plan.objective, part)[1].any() for part in learn)
+    ]
     best, best_value = grid[len(grid) // 2], -np.inf
     for strength in grid:
         values = []
