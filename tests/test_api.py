@@ -6,6 +6,7 @@ import dataclasses
 import json
 import subprocess
 import sys
+import warnings
 from typing import Any
 
 import pytest
@@ -122,6 +123,15 @@ def test_unknown_metrics_say_what_was_meant() -> None:
 def test_warnings_reach_python() -> None:
     with pytest.warns(tertium.InputWarning, match="blank"):
         tertium.score(["a", "b"], ["a", " "], metrics=["bleu"])
+
+
+def test_comparing_a_few_segments_by_bootstrap_is_warned_of() -> None:
+    systems = {"a": ["x y z", "p q"], "b": ["x y", "p q"]}
+    with pytest.warns(tertium.InputWarning, match=r'2 segments are few for a bootstrap.*test="ar" keeps its level\.'):
+        tertium.compare(systems, ["x y", "p q"], "chrf", resamples=100)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        tertium.compare(systems, ["x y", "p q"], "chrf", test="ar", trials=100)
 
 
 def test_importing_the_package_imports_nothing_heavy() -> None:

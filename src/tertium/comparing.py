@@ -10,7 +10,7 @@ from tertium import __version__
 from tertium.analysis.comparison import Plan, compare_slices
 from tertium.analysis.comparison import compare as compared
 from tertium.analysis.evidence import evidence_of
-from tertium.analysis.resampling import TRIALS, Bootstrap
+from tertium.analysis.resampling import TRIALS, Bootstrap, few_units
 from tertium.analysis.slices import FeatureWatch, numeric_slices
 from tertium.api import InputWarning, metrics_of, sentence
 from tertium.comparisons import Comparison
@@ -47,7 +47,7 @@ def compare(
     is "bs" (paired bootstrap) or "ar" (approximate randomisation); ``documents`` are labels of the segments: with them
     whole documents are drawn; ``slices`` are names such as "ref-length", "order", "freq".
 
-    >>> result = compare({"a": ["x y z", "p q"], "b": ["x y z", "p q"]}, ["x y", "p q"], "chrf", resamples=100)
+    >>> result = compare({"a": ["x y z", "p q"], "b": ["x y z", "p q"]}, ["x y", "p q"], "chrf", test="ar")
     >>> result["chrf"].differences[0].p
     1.0
     """
@@ -71,6 +71,9 @@ def compare(
     evidence = whole if documents is None else whole.by_document(documents)
     features = watch.features() if slices else {}
     parts = [part for name, feature in features.items() for part in numeric_slices(name, feature, bins)]
+    if test == "bs":
+        for words in few_units(evidence, parts, documents, instead='; test="ar" keeps its level'):
+            warnings.warn(words, InputWarning, stacklevel=2)
     workers = threads or local.usable_cores()
     sliced = compare_slices(whole, plan, parts, documents, threads=workers)
     made = compared(evidence, plan, workers)

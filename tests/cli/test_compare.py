@@ -256,3 +256,11 @@ def test_a_bootstrap_of_few_documents_is_warned_of(corpus: Path) -> None:
     assert "8 documents are few for a bootstrap" in run(*arguments, "eight.txt", cwd=corpus).err
     assert run(*arguments, "eight.txt", "--test", "ar", cwd=corpus).err == ""
     assert run(*arguments, "docs.txt", cwd=corpus).err == ""
+
+
+def test_a_bootstrap_of_a_small_slice_is_warned_of(corpus: Path) -> None:
+    (corpus / "parts.txt").write_text("".join("rare\n" if place < 12 else "often\n" for place in range(240)))
+    arguments = ("compare", "ref1.txt", "-i", "direct.txt", "via-ca.txt", "-m", "wer", "--slice-by", "parts.txt")
+    assert "slice parts rare has 12 segments, few for a bootstrap" in run(*arguments, cwd=corpus).err
+    assert run(*arguments, "--test", "ar", cwd=corpus).err == ""
+    assert run(*arguments, "-q", cwd=corpus).err == ""

@@ -123,3 +123,13 @@ WRONG = {
 def test_a_mistake_is_exit_code_2(corpus: Path, case: str) -> None:
     arguments, message = WRONG[case]
     assert message in run("gate", "ref.txt", *arguments, cwd=corpus).refusal
+
+
+def test_a_gate_of_few_units_is_warned_of(corpus: Path) -> None:
+    (corpus / "docs.txt").write_text("".join(f"d{place // 30}\n" for place in range(240)))
+    (corpus / "small.txt").write_text("".join("small\n" if place < 9 else "large\n" for place in range(240)))
+    arguments = ("via-ca.txt", "direct.txt", "-m", "bleu", "--max-drop", "0.5")
+    few = gate(corpus, *arguments, "--docs", "docs.txt")
+    assert "warning: 8 documents are few for a bootstrap" in few.err
+    assert "slice small small has 9 segments, few for" in gate(corpus, *arguments, "--slice-by", "small.txt").err
+    assert gate(corpus, *arguments, "--docs", "docs.txt", "-q").err == ""

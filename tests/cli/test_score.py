@@ -266,3 +266,12 @@ def test_the_result_may_go_to_a_file(texts: Path) -> None:
 def test_identical_systems_have_no_best(texts: Path) -> None:
     write(texts, copy=GOOD)
     assert "*" not in score(texts, "ref.txt", "-i", "good.txt", "copy.txt").out
+
+
+def test_a_bootstrap_of_few_segments_is_warned_of(texts: Path) -> None:
+    call = ("ref.txt", *SYSTEMS, "-m", "chrf")
+    assert "2 segments are few for a bootstrap" in score(texts, *call, "--paired-bs").err
+    assert "--paired-ar keeps its level" in score(texts, *call, "--paired-bs").err
+    assert "too narrow." in score(texts, *call, "-ci").err
+    for quiet in (("--paired-ar",), ("--paired-bs", "-q"), ()):
+        assert score(texts, *call, *quiet).err == ""

@@ -30,6 +30,7 @@ from tertium.kernels.text import Floats, Int64s
 T = TypeVar("T")
 Progress = Callable[[int], None]
 
+FEW = 20
 TRIALS = 10_000  # of approximate randomisation, as in MultEval and sacreBLEU
 BLOCK_BYTES = 16 * 1024 * 1024  # of weights at a time
 _PAIR_NUMBERS = 1 << 20  # sums of swapped pairs at a time
@@ -50,6 +51,36 @@ class Bootstrap:
             raise InputError(f"a confidence level lies between 0 and 1, got {self.level}.")
         if not 0 <= self.seed < 2**64:
             raise InputError(f"a seed is a whole number between 0 and 2**64 - 1, got {str(self.seed)[:40]}.")
+
+
+def few_units(
+    evidence: Evidence,
+    slices: Sequence[tuple[str, str, Int64s]] = (),
+    documents: Sequence[str] | None = None,
+    *,
+    instead: str = "",
+) -> Iterator[str]:
+    """A warning where there are so few units, of all or of a slice, that resamples vary less than the truth.
+
+    Of 8 units a test at 0.05 errs in 12 of 100, of 20 in 6. ``instead`` says what else could be done.
+    """
+
+    def units(segments: Int64s) -> int:
+        return len(segments) if documents is None else len({documents[place] for place in segments.tolist()})
+
+    sizes = [(units(segments), f"{by} {label}") for by, label, segments in slices]
+    small = sorted(size for size in sizes if size[0] < FEW and (documents is None or size[0] > 1))  # of 1 no p exists
+    end = f"few for a bootstrap, whose p-values are then too small and intervals too narrow{instead}."
+    if evidence.units < FEW:
+        yield f"{_counted(evidence.units, evidence.unit)} {'is' if evidence.units == 1 else 'are'} {end}"
+    elif small:
+        least, name = small[0]
+        others = f" ({len(small) - 1} more of {len(sizes)} slices have fewer than {FEW})" if len(small) > 1 else ""
+        yield f"slice {name} has {_counted(least, evidence.unit)}{others}, {end}"
+
+
+def _counted(number: int, unit: str) -> str:
+    return f"{number} {unit}{'' if number == 1 else 's'}"
 
 
 def resample(evidence: Evidence, bootstrap: Bootstrap, threads: int, progress: Progress | None = None) -> Floats:

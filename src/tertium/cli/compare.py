@@ -13,7 +13,7 @@ import numpy as np
 from tertium import __version__
 from tertium.analysis.comparison import Plan, compare, compare_slices
 from tertium.analysis.evidence import Group
-from tertium.analysis.resampling import Bootstrap
+from tertium.analysis.resampling import Bootstrap, few_units
 from tertium.analysis.slices import label_slices, numeric_slices
 from tertium.cli.collect import Collected, collect
 from tertium.cli.interruptible import interruptible
@@ -30,7 +30,6 @@ from tertium.kernels.text import Int64s
 from tertium.render import as_json, comparison_sheets, comparison_tsv, sheets
 
 _MOST_LABELS = 50
-_FEW = 20
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -61,7 +60,9 @@ def run(arguments: argparse.Namespace) -> int:
             partial(compare_slices, collected.evidence, plan, parts, documents, threads=threads, steps=steps)
         )
     if not arguments.quiet:
-        warn((*_hopeless(plan, evidence.groups, len(parts)), *_few(plan, evidence.units, evidence.unit)))
+        warn(_hopeless(plan, evidence.groups, len(parts)))
+        if plan.test == "bs":
+            warn(few_units(evidence, parts, documents, instead="; --test ar keeps its level"))
     result = Comparison(__version__, evidence.segments, plan.procedure(evidence), metrics, sliced, collected.notices)
     write_result(_rendered(result, arguments), arguments.output)
     return 0
@@ -79,16 +80,6 @@ def _hopeless(plan: Plan, systems: Sequence[Group], slices: int) -> Iterator[str
                 f"{draws} draws give no p-value below {1 / (draws + 1):.2g}, which {family} {what} correct to more "
                 f"than {plan.alpha:g}: nothing can be significant; take {flag} {more}."
             )
-
-
-def _few(plan: Plan, units: int, unit: str) -> Iterator[str]:
-    """So few units that resamples vary less than the truth: of 8, a test at 0.05 errs in 12 of 100, of 20 in 6."""
-    if plan.test == "bs" and units < _FEW:
-        found = f"1 {unit} is" if units == 1 else f"{units} {unit}s are"
-        yield (
-            f"{found} few for a bootstrap, whose p-values are then too small and intervals too narrow; --test ar keeps "
-            "its level."
-        )
 
 
 def slices_of(collected: Collected, arguments: argparse.Namespace) -> list[tuple[str, str, Int64s]]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from tertium.cli.checking_arguments import checking
 from tertium.cli.parser import at_least, between
-from tertium.cli.score_arguments import alignments, metric_choice, parses, reading, single_metrics, texts
+from tertium.cli.score_arguments import metric_choice, rarely_needed, texts
 
 FORMATS = ("text", "json", "tsv", "md", "latex")
 SLICES = ("hyp-length", "ref-length", "src-length", "freq", "order")
@@ -47,12 +46,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
     _tests(parser.add_argument_group("tests"))
     parts(parser.add_argument_group("parts of the set"))
     rows(parser.add_argument_group("scores and rows from elsewhere"))
-    alignments(parser.add_argument_group("word alignments (lr-*, kendall, hamming ... with align=source or direct)"))
-    parses(parser.add_argument_group("parses and graphs (shallow, deep, layered)"))
-    reading(parser.add_argument_group("reading"))
-    checking(parser.add_argument_group("checks of the texts ('tertium doctor' makes all of them)"))
     _output(parser.add_argument_group("output"))
-    single_metrics(parser.add_argument_group("sacreBLEU's options for single metrics (a metric's own spec wins)"))
+    rarely_needed(parser)
 
 
 def _tests(group: argparse._ArgumentGroup) -> None:

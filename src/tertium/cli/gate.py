@@ -9,10 +9,11 @@ from functools import partial
 
 from tertium import __version__
 from tertium.analysis.gate import check_gate, check_slices
-from tertium.analysis.resampling import Bootstrap
+from tertium.analysis.resampling import Bootstrap, few_units
 from tertium.cli.collect import collect
 from tertium.cli.compare import slices_of
 from tertium.cli.interruptible import interruptible
+from tertium.cli.messages import warn
 from tertium.cli.names import system_names
 from tertium.cli.output import refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
@@ -54,17 +55,19 @@ def run(arguments: argparse.Namespace) -> int:
     documents = None if arguments.docs is None else read_labels(arguments.docs, evidence.segments)
     bootstrap = Bootstrap(arguments.resamples, arguments.seed)
     threads = arguments.threads or local.usable_cores()
+    whole = evidence if documents is None else evidence.by_document(documents)
 
     with draws_bar(arguments.quiet) as steps:
         told = None if steps is None else lambda done: steps("resampling", done, bootstrap.resamples)
 
         def check() -> list[Check]:
-            whole = evidence if documents is None else evidence.by_document(documents)
             made = check_gate(whole, bootstrap, arguments.alpha, drops, threads=threads, progress=told)
             checked = partial(check_slices, evidence, parts, bootstrap, arguments.alpha, slice_drops)
             return made + checked(documents=documents, threads=threads)
 
         checks = interruptible(check)
+    if not arguments.quiet:
+        warn(few_units(whole, parts, documents, instead="; take a larger set"))
     good = ("pass", "unproven") if arguments.unproven == "pass" else ("pass",)
     report = GateReport(
         version=__version__,

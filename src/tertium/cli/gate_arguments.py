@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from tertium.cli.checking_arguments import checking
 from tertium.cli.compare_arguments import parts, resampling
 from tertium.cli.parser import at_least, between
-from tertium.cli.score_arguments import alignments, metric_choice, parses, reading, single_metrics, texts
+from tertium.cli.score_arguments import metric_choice, rarely_needed, texts
 
 FORMATS = ("text", "json", "junit", "md")
 
@@ -44,11 +43,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     _limits(parser.add_argument_group("gate"))
     parts(parser.add_argument_group("parts of the set"))
     _output(parser.add_argument_group("output"))
-    alignments(parser.add_argument_group("word alignments (lr-*, kendall, hamming ... with align=source or direct)"))
-    parses(parser.add_argument_group("parses and graphs (shallow, deep, layered)"))
-    reading(parser.add_argument_group("reading"))
-    checking(parser.add_argument_group("checks of the texts ('tertium doctor' makes all of them)"))
-    single_metrics(parser.add_argument_group("sacreBLEU's options for single metrics (a metric's own spec wins)"))
+    rarely_needed(parser)
 
 
 def _limits(group: argparse._ArgumentGroup) -> None:

@@ -14,7 +14,7 @@ from tertium.analysis.doctor.codes import checked_codes
 from tertium.analysis.doctor.run import Watch
 from tertium.analysis.evidence import evidence_of
 from tertium.analysis.intervals import with_tests
-from tertium.analysis.resampling import TRIALS, Bootstrap
+from tertium.analysis.resampling import TRIALS, Bootstrap, few_units
 from tertium.cli.inputs import inputs_from
 from tertium.cli.interruptible import interruptible
 from tertium.cli.messages import errors, warn
@@ -109,6 +109,10 @@ def _tested(
     report: Report, metrics: Sequence[Metric], keep: KeptRows, test: str | None, arguments: argparse.Namespace
 ) -> Report:
     """Intervals with --confidence and, as in sacreBLEU, with the paired bootstrap; p-values with a test."""
+    evidence = evidence_of([system.name for system in report.systems], metrics, keep)
+    intervals = test == "bs" or _asks_for_intervals(arguments)
+    if intervals and not arguments.quiet:
+        warn(few_units(evidence, instead="; --paired-ar keeps its level" if test == "bs" else ""))
     resamples = (arguments.paired_bs_n if test == "bs" else None) or arguments.confidence_n or Bootstrap.resamples
     trials = arguments.paired_ar_n or TRIALS
     drawn = trials if test == "ar" else resamples
@@ -116,12 +120,12 @@ def _tested(
         work = partial(
             with_tests,
             report,
-            evidence_of([system.name for system in report.systems], metrics, keep),
+            evidence,
             Bootstrap(resamples, arguments.seed),
             arguments.threads or local.usable_cores(),
             test=test,
             trials=trials,
-            intervals=test == "bs" or _asks_for_intervals(arguments),
+            intervals=intervals,
             progress=None if steps is None else lambda done: steps("resampling", done, drawn),
         )
         return interruptible(work)

@@ -39,12 +39,17 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     texts(parser.add_argument_group("texts"))
     metric_choice(parser.add_argument_group("metrics"))
+    _output(parser.add_argument_group("output"))
+    _tests(parser.add_argument_group("intervals and tests"))
+    rarely_needed(parser)
+
+
+def rarely_needed(parser: argparse.ArgumentParser) -> None:
+    """The groups that end the help of every command that scores and compares."""
     alignments(parser.add_argument_group("word alignments (lr-*, kendall, hamming ... with align=source or direct)"))
     parses(parser.add_argument_group("parses and graphs (shallow, deep, layered)"))
     reading(parser.add_argument_group("reading"))
     checking(parser.add_argument_group("checks of the texts ('tertium doctor' makes all of them)"))
-    _output(parser.add_argument_group("output"))
-    _tests(parser.add_argument_group("intervals and tests"))
     single_metrics(parser.add_argument_group("sacreBLEU's options for single metrics (a metric's own spec wins)"))
 
 
