@@ -48,6 +48,8 @@ def test_json_lines_one_candidate_or_a_list_a_line(tmp_path: Path) -> None:
         ('{"text": "a"}\n', r'line 1 has no "id"'),
         ('{"id": 0, "text": "a"\n', r"line 1 is not JSON"),
         ('{"id": 0, "text": "a", "score": "high"}\n', r"line 1 has scores that are not one finite number"),
+        (f'{{"id": 0, "text": "a", "score": 1{"0" * 400}}}\n', r"line 1: a score is not a finite number"),
+        ('{"id": 0, "text": "a", "score": NaN}\n', r"line 1: a score is not a finite number"),
         ('{"id": 0, "texts": ["a"], "scores": [1, 2]}\n', r"line 1 has scores"),
         ('{"id": true, "text": "a"}\n', r'line 1 has no "id"'),
     ],

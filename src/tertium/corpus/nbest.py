@@ -18,6 +18,7 @@ from tertium.corpus.encoding import decode_lines
 from tertium.corpus.files import Source
 from tertium.corpus.limits import Limits
 from tertium.corpus.notices import Found
+from tertium.corpus.numbers import number
 from tertium.corpus.text import Lines
 from tertium.errors import InputError, printable
 
@@ -121,11 +122,7 @@ def _from_json(text: str, place: str, line: int) -> _Entry:
     if not isinstance(texts, list) or not texts or not all(isinstance(one, str) for one in texts):
         raise InputError(f'{place} has neither a string "text" nor a list of strings "texts".')
     scores: Any = record.get("scores", [None] * len(texts)) if key is None else [record.get("score")]
-    wanted = (int, float, type(None))
-    if not isinstance(scores, list) or len(scores) != len(texts) or not all(_is_score(one, wanted) for one in scores):
+    if not isinstance(scores, list) or len(scores) != len(texts) or any(isinstance(one, str) for one in scores):
         raise InputError(f"{place} has scores that are not one finite number for each text.")
-    return _Entry(str(record["id"]), texts, [None if one is None else float(one) for one in scores], line)
-
-
-def _is_score(value: object, wanted: tuple[type, ...]) -> bool:
-    return isinstance(value, wanted) and not isinstance(value, bool) and (value is None or math.isfinite(value))  # type: ignore[arg-type]
+    numbers = [None if one is None else number(one, f"{place}: a score") for one in scores]
+    return _Entry(str(record["id"]), texts, numbers, line)

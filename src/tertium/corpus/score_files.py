@@ -16,10 +16,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from tertium.corpus.files import write_atomically
 from tertium.corpus.judgments import Floats, Roster, UnknownSystemError
 from tertium.corpus.numbers import is_missing, number, whole
 from tertium.corpus.records import Records, read_fields, read_records, suffix_of
+from tertium.corpus.score_tables import ScoreTable
 from tertium.errors import FileError, InputError, printable
 
 NONE = "None"
@@ -58,9 +59,9 @@ def read_scores(
     if suffix == ".score":
         return [_score_file(path, systems, segments, nan)]
     if suffix == ".json" and (given := score_tables.comet_object(path)) is not None:
-        return _comet(given, path, systems, segments)
+        return [_placed(score_tables.comet_table(os.fspath(path), given), systems, segments)]
     if suffix in ("", ".txt", ".tsv", ".out", ".log") and _printed_by_comet(path):
-        return _printed(path, systems, segments)
+        return [_placed(table, systems, segments) for table in score_tables.read_scores(os.fspath(path))]
     return _table(read_records(path), systems, segments, nan, base)
 
 
@@ -190,44 +191,28 @@ def _table(records: Records, systems: Sequence[str], segments: int, nan: str, ba
     ]
 
 
-def _comet(
-    given: Mapping[str, Any], path: str | os.PathLike[str], systems: Sequence[str], segments: int
-) -> list[OuterScores]:
-    shown = printable(os.fspath(path))
-    roster = Roster(systems, segments)
-    made = np.full((len(systems), segments), np.nan)
-    names: set[str] = set()
-    strangers = []
-    for file, items in given.items():
-        try:
-            place = roster.system(PurePath(file).stem, shown)
-        except UnknownSystemError:
-            strangers.append(file)
-            continue
-        if len(items) != segments:
-            raise InputError(f"{shown} has {len(items)} scores of '{printable(file)}', expected {segments}.")
-        for at, item in enumerate(items):
-            key, made[place, at] = score_tables.comet_item(item, f"{shown} '{printable(file)}' segment {at + 1}")
-            names.add(key)
-    if len(names) != 1:
-        raise InputError(f"{shown} has scores named {', '.join(sorted(names)) or 'nothing'}, expected one name.")
-    return [OuterScores(names.pop(), tuple(systems), made, None, shown, tuple(strangers))]
-
-
 def _printed_by_comet(path: str | os.PathLike[str]) -> bool:
     first = next(iter(read_fields(path)), None)
     return first is not None and len(first[1]) >= 2 and first[1][-1].startswith("score:")
 
 
-def _printed(path: str | os.PathLike[str], systems: Sequence[str], segments: int) -> list[OuterScores]:
-    made = []
-    for table in score_tables.read_scores(os.fspath(path)):
-        scores = table.of(systems)
-        if scores.shape[1] != segments:
-            raise InputError(f"{table.file} has {scores.shape[1]} scores of each system, expected {segments}.")
-        strangers = tuple(name for name in table.systems if name not in systems)
-        made.append(OuterScores(table.metric, tuple(systems), scores, None, table.file, strangers))
-    return made
+def _placed(table: ScoreTable, systems: Sequence[str], segments: int) -> OuterScores:
+    """The systems of a complete table among those wanted; NaN for those it does not have."""
+    if table.scores.shape[1] != segments:
+        raise InputError(f"{table.file} has {table.scores.shape[1]} scores of each system, expected {segments}.")
+    roster = Roster(systems, segments)
+    made = np.full((len(systems), segments), np.nan)
+    strangers = []
+    for name, scores in zip(table.systems, table.scores, strict=True):
+        try:
+            place = roster.system(name, table.file)
+        except UnknownSystemError:
+            strangers.append(name)
+            continue
+        if not np.isnan(made[place]).all():
+            raise InputError(f"{table.file} scores the system '{printable(systems[place])}' under two names.")
+        made[place] = scores
+    return OuterScores(table.metric, tuple(systems), made, None, table.file, tuple(strangers))
 
 
 def score_files(paths: Sequence[str]) -> list[str]:

@@ -66,7 +66,7 @@ def read_scores(path: str, limits: Limits | None = None) -> tuple[ScoreTable, ..
         if len(first[1]) == 2 and _is_number(first[1][1]):
             return _headless(path, limits)
     if suffix_of(path) == ".json" and (given := comet_object(path, limits)) is not None:
-        return _comet_json(path, given)
+        return (comet_table(path, given),)
     records = read_records(path, limits)
     if {"system", "score"} <= set(records.columns):
         return _long(records, _label(path))
@@ -135,7 +135,7 @@ def comet_object(path: str | os.PathLike[str], limits: Limits | None = None) -> 
     return given if comet else None
 
 
-def comet_item(item: Any, place: str) -> tuple[str, float]:
+def _comet_item(item: Any, place: str) -> tuple[str, float]:
     """The name and the number of one segment's score."""
     numeric = [key for key, value in item.items() if isinstance(value, float)] if isinstance(item, dict) else []
     key = "COMET" if "COMET" in numeric else numeric[0] if len(numeric) == 1 else None
@@ -144,7 +144,8 @@ def comet_item(item: Any, place: str) -> tuple[str, float]:
     return key, number(item[key], place)
 
 
-def _comet_json(path: str, given: Mapping[str, Any]) -> tuple[ScoreTable, ...]:
+def comet_table(path: str, given: Mapping[str, Any]) -> ScoreTable:
+    """The scores of such an object, by the names of its files."""
     shown = printable(path)
     found: dict[str, dict[int, float]] = {}
     names: set[str] = set()
@@ -154,11 +155,11 @@ def _comet_json(path: str, given: Mapping[str, Any]) -> tuple[ScoreTable, ...]:
             raise InputError(f"{shown} has two files called '{printable(system)}'; rename one.")
         mine = found[system] = {}
         for at, item in enumerate(items, 1):
-            key, mine[at] = comet_item(item, f"{shown} '{printable(file)}' segment {at}")
+            key, mine[at] = _comet_item(item, f"{shown} '{printable(file)}' segment {at}")
             names.add(key)
     if len(names) != 1:
         raise InputError(f"{shown} has scores named {', '.join(sorted(names)) or 'nothing'}, expected one name.")
-    return (_table(shown, names.pop(), found),)
+    return _table(shown, names.pop(), found)
 
 
 def _number(value: object, place: str) -> float:

@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass, field
 
 from tertium.corpus.files import Source
+from tertium.corpus.quoted import unquoted
 from tertium.corpus.unl import LABELS, Document, Node, Paragraph, Relation, Sentence, well_formed
 from tertium.errors import FileError, InputError, did_you_mean, printable
 
@@ -258,7 +259,11 @@ class _Reader:
 
     def _headword(self, ends: str) -> str:
         if self._peek() == '"':
-            return self._quoted()
+            quoted = unquoted(self.text, self.at)
+            if quoted is None:
+                raise self._error(self.at, "a quoted headword is never closed", 'a second "')
+            made, self.at = quoted
+            return made
         here = self.at
         while self.at < len(self.text):
             char = self.text[self.at]
@@ -268,21 +273,6 @@ class _Reader:
                 break
             self.at += 1
         return " ".join(self.text[here : self.at].split())
-
-    def _quoted(self) -> str:
-        here = self.at
-        self.at += 1
-        made: list[str] = []
-        while self.at < len(self.text):
-            char = self.text[self.at]
-            self.at += 1
-            if char == '"':
-                return "".join(made)
-            if char == "\\" and self.at < len(self.text):
-                char = self.text[self.at]
-                self.at += 1
-            made.append(char)
-        raise self._error(here, "a quoted headword is never closed", 'a second "')
 
     def _constraints(self) -> str:
         here = self.at

@@ -14,6 +14,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from tertium.corpus.quoted import unquoted
 from tertium.errors import SpecError, did_you_mean, printable
 from tertium.metrics import registry
 from tertium.metrics.base import Metric
@@ -111,26 +112,17 @@ class _Parser:
         return key.group(), self._value(key.group())
 
     def _value(self, key: str) -> str:
-        if self._take('"'):
-            return self._quoted()
+        if self.text.startswith('"', self.at):
+            quoted = unquoted(self.text, self.at)
+            if quoted is None:
+                raise self._error('a quoted value is not closed with "')
+            made, self.at = quoted
+            return made
         bare = _BARE.match(self.text, self.at)
         if bare is None:
             raise self._error(f"expected a value for '{key}'")
         self.at = bare.end()
         return bare.group()
-
-    def _quoted(self) -> str:
-        made: list[str] = []
-        while self.at < len(self.text):
-            char = self.text[self.at]
-            self.at += 1
-            if char == '"':
-                return "".join(made)
-            if char == "\\" and self.at < len(self.text):
-                char = self.text[self.at]
-                self.at += 1
-            made.append(char)
-        raise self._error('a quoted value is not closed with "')
 
     def _version(self, cls: type[Metric]) -> None:
         if not self._take("#"):
