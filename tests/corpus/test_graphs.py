@@ -161,6 +161,26 @@ def test_stanford_words_may_hold_hyphens_commas_brackets_and_primes() -> None:
     assert graph.tokens == ("x-y", "1,000", ",", "-LRB-")
 
 
+@pytest.mark.parametrize(
+    ("text", "typed", "told"),
+    [
+        ("John ate\n", "nsubj(ate-9, John-1)\nroot(ROOT-0, ate-9)", "'ate' is word 9, but"),
+        ("John ate\n", "nsubj(ate-3, John-2)\nroot(ROOT-0, ate-3)", "'John' is word 2, but"),
+        ("John ate .\n", "nsubj(ate-4, John-1)\nroot(ROOT-0, ate-4)", "'ate' is word 4, but"),
+        ("John ate\n", "nsubj(ate-2, John-1)\nroot(ROOT-0, ate-2)", None),
+        ("On Monday John ate\n", "nsubj(ate-4, John-3)\nroot(ROOT-0, ate-4)\nprep_on(ate-4, Monday-2)", None),
+        ("He can't eat\n", "nsubj(eat-4, He-1)\nroot(ROOT-0, eat-4)\nneg(eat-4, n't-3)", None),
+    ],
+)
+def test_stanford_words_are_where_their_numbers_say(tmp_path: Path, text: str, typed: str, told: str | None) -> None:
+    if told is None:
+        assert chunk_of(tmp_path, text, typed + "\n\n")
+        return
+    with pytest.raises(InputError, match=r"numbered from 1 as they stand in the text") as caught:
+        chunk_of(tmp_path, text, typed + "\n\n")
+    assert told in str(caught.value)
+
+
 def test_treebank_escapes_spell_the_brackets_and_quotes_of_the_text(tmp_path: Path) -> None:
     parsed = (
         ROW.format(1, "-LRB-", "_", 3, "punct")

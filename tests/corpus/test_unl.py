@@ -106,6 +106,15 @@ def test_relations_directly_in_a_sentence() -> None:
             "'agx' is not a relation of UNL 2005",
             "did you mean 'cag'? it has agt, and,",
         ),
+        (
+            "[S]\n{unl}\nagtt(read(icl>do).@entry, John(iof>person))\n{/unl}\n[/S]",
+            3,
+            "'agtt' is not a relation of UNL 2005",
+            "did you mean 'agt'? it has agt, and,",
+        ),
+        ("[S]\n{unl}\nAGT:01(a, b)\n{/unl}\n[/S]", 3, "'AGT' is not a relation of UNL 2005", "did you mean 'agt'?"),
+        ("[S]\n{unl}\nread(do, b)\n{/unl}\n[/S]", 3, "'read' is not a relation of UNL 2005", "it has agt, and,"),
+        ("[S]\n{unl}\nread(do)\n{/unl}\n[/S]", 3, "'(do)' are not constraints", "(icl>do,agt>person)"),
         ("[S]\n{unl}\nagt(a)\n{/unl}\n[/S]", 3, "')' cannot stand here", "a comma between the two arguments of agt"),
         ("[S]\n{unl}\nagt(a, b, c)\n{/unl}[/S]", 3, "', c)' cannot stand here", "')' after the second argument"),
         ("[S]\n{unl}\nagt(a, b\n{/unl}[/S]", 3, "the end of the line cannot stand here", "')'"),
@@ -151,6 +160,24 @@ def test_labels_of_other_versions_are_taken_on_request() -> None:
     with pytest.raises(InputError, match="'res' is not a relation"):
         read_text(text)
     assert read_text(text, labels="any").sentences[0].relations[0].label == "res"
+
+
+def test_a_relation_that_is_repeated_is_one_but_two_dogs_are_two() -> None:
+    twice = "[S]{unl}agt(bark, dog)\nagt(bark.@entry, dog){/unl}[/S]"
+    assert read_text(twice) == read_text("[S]{unl}agt(bark.@entry, dog){/unl}[/S]")
+    dogs = read_text("[S]{unl}agt(bark, dog:01)\nagt(bark, dog:02){/unl}[/S]").sentences[0]
+    assert dogs.triples() == (("agt", "bark", "dog"),) * 2
+    scopes = read_text("[S]{unl}agt:01(bark, dog)\nagt(bark, dog)\nobj(say, :01){/unl}[/S]").sentences[0]
+    assert len(scopes.relations) == 3  # what is said inside a scope is not said outside
+
+
+def test_words_of_the_language_that_look_like_labels_stay_words() -> None:
+    made = read_text("[S]{unl}dog(icl>animal, equ>canine).@pl\nwordnet(icl>thing(icl>a,icl>b)){/unl}[/S]").sentences[0]
+    assert [node.universal_word for node in made.nodes] == [
+        "dog(icl>animal,equ>canine)",
+        "wordnet(icl>thing(icl>a,icl>b))",
+    ]
+    assert read_text("[S]{unl}dog(icl>animal){/unl}[/S]", labels="any").sentences[0].relations == ()
 
 
 def test_a_long_document_is_read_in_one_go() -> None:

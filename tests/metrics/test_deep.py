@@ -152,10 +152,13 @@ def test_it_is_the_textbook_formula(hyp: list[Any], ref: list[Any], partial: flo
 
     credit = (1 - partial) * matched({}) + partial * matched({"aoj": "agt"})
     expected = sum(credit / len(side) for side in (hyp, ref) if side) / 2
-    nodes = tuple(Node(word) for word in "abcd")
-    documents = [
-        document_of([Sentence("", nodes, tuple(Relation(label, h, d) for label, h, d in side))]) for side in (hyp, ref)
-    ]
+
+    def sentence(side: list[Any]) -> Sentence:
+        """Every relation between nodes of its own: of the same two, one that is repeated would be one."""
+        nodes = tuple(Node("abcd"[word], "", f"{k:02X}") for k, word in enumerate(w for _, *ends in side for w in ends))
+        return Sentence("", nodes, tuple(Relation(label, 2 * k, 2 * k + 1) for k, (label, *_) in enumerate(side)))
+
+    documents = [document_of([sentence(side)]) for side in (hyp, ref)]
     [found] = score_documents(*documents, Deep(graphs="documents", partial=partial))
     assert math.isclose(found, expected, abs_tol=1e-12)
 

@@ -172,8 +172,8 @@ def graphs_of(
         if not isinstance(block, GraphBlock):
             raise TypeError(f"{stream.name} gives no graphs")
         ids = np.arange(len(graphs), len(graphs) + block.count, dtype=np.int32)
-        add_block(graphs, stream.table.name, block)
-        _check_spelling(graphs, stream, block, ids, pool, texts, chosen)
+        made = add_block(graphs, stream.table.name, block)
+        _check_spelling(graphs, stream, block, ids, pool, texts, chosen, [graph.places for graph in made])
         items.append(ids)
     segments = len(chosen.masked)
     count = len(given.hyp)
@@ -181,8 +181,9 @@ def graphs_of(
     return Graphed(graphs, np.concatenate(items[:count]), ref_items[chosen.stream * segments + chosen.segment])
 
 
-def add_block(graphs: Graphs, name: str, block: GraphBlock, *, one_root: bool = True) -> None:
-    """Append the sentences of a block; an error names the line of the first that is broken."""
+def add_block(graphs: Graphs, name: str, block: GraphBlock, *, one_root: bool = True) -> Sequence[Graph]:
+    """Append the sentences of a block; an error names the line of the first that is broken. Gives the graphs that are
+    not made natively."""
     if block.form == "conllu":
         _check_utf8(name, block)
         data = np.frombuffer(block.data, dtype=np.uint8)
@@ -191,13 +192,14 @@ def add_block(graphs: Graphs, name: str, block: GraphBlock, *, one_root: bool = 
             text, line = block.sentence(broken)
             parse_conllu(text, name, first_line=line, roots="one" if one_root else "any")
             raise RuntimeError(f"{name} line {line}: the two readers of CoNLL-U disagree")
-        return
+        return ()
     made = block.graphs
     if block.form == "stanford":
         _check_utf8(name, block)
         made = [read_stanford(*block.sentence(at), name) for at in range(block.count)]
     for graph in made:
         graphs.add_graph(graph.forms, graph.lemmas, graph.edges, graph.tokens or ())
+    return made
 
 
 def parse_of(graphs: Graphs, sentence: int) -> Parse:
@@ -273,40 +275,58 @@ def _check_utf8(name: str, block: GraphBlock) -> None:
 
 
 def _check_spelling(
-    graphs: Graphs, stream: Stream, block: GraphBlock, ids: Int32s, pool: Pool, texts: Texts, chosen: Chosen
+    graphs: Graphs,
+    stream: Stream,
+    block: GraphBlock,
+    ids: Int32s,
+    pool: Pool,
+    texts: Texts,
+    chosen: Chosen,
+    places: Sequence[tuple[int, ...]],
 ) -> None:
     if block.form == "graphs" and all(graph.tokens is None for graph in block.graphs):
         return
-    wrong = (graphs.spell(ids, pool, texts.ids) == 0) & ~chosen.masked
+    wrong = graphs.spell(ids, pool, texts.ids) == 0
+    if places:  # words that spell the whole text leave out none
+        wrong |= np.array([bool(numbers) and numbers[-1] != len(numbers) for numbers in places])
+    wrong &= ~chosen.masked
     for at in np.flatnonzero(wrong).tolist():
         text = pool.sentence(int(texts.ids[at]))
         if block.form == "graphs" and block.graphs[at].tokens is None:
             continue
         tokens = graphs.columns(int(ids[at]))[-1]
-        differs = _difference(tokens, text, whole=block.form != "stanford")
+        numbers = places[at] if places else ()
+        differs = _difference(tokens, text, numbers, whole=block.form != "stanford")
         if differs is not None:
-            word, rest = differs
+            token, rest = differs
+            word = _shown(tokens[token] if token < len(tokens) else "")
+            here = f"{stream.name} sentence {block.first + at}"
+            there = f"{texts.stream.name} {texts.stream.table.unit} {texts.first + at}"
+            if numbers and _difference(tokens, text, (), whole=False) is None:
+                raise InputError(
+                    f"{here}: {word} is word {numbers[token]}, but {there} has no {word} so far on; words are numbered "
+                    "from 1 as they stand in the text."
+                )
             raise InputError(
-                f"{stream.name} sentence {block.first + at}: its words do not spell {texts.stream.name} "
-                f"{texts.stream.table.unit} {texts.first + at}; the parse has {_shown(word)} where the text has "
-                f"{_shown(rest)}."
+                f"{here}: its words do not spell {there}; the parse has {word} where the text has {_shown(rest)}."
             )
 
 
-def _difference(tokens: Sequence[str], text: str, whole: bool) -> tuple[str, str] | None:
-    """Where tokens and text part, as (token, rest of the text); None if they do not.
+def _difference(tokens: Sequence[str], text: str, places: Sequence[int], whole: bool) -> tuple[int, str] | None:
+    """Where tokens and text part, as (number of the token from 0, rest of the text); None if they do not.
 
     Typed dependencies leave out words (punctuation, collapsed prepositions), so that what they have need only be in
-    the text in the same order.
+    the text in the same order, with at least one character for every word that ``places`` leave out between them.
     """
     rest = _plain(text)
-    for token in tokens:
+    for number, token in enumerate(tokens):
         plain = _plain(token)
-        at = 0 if whole and rest.startswith(plain) else (-1 if whole else rest.find(plain))
+        skipped = places[number] - (places[number - 1] if number else 0) - 1 if places else 0
+        at = 0 if whole and rest.startswith(plain) else (-1 if whole else rest.find(plain, skipped))
         if at < 0:
-            return token, rest
+            return number, rest
         rest = rest[at + len(plain) :]
-    return ("", rest) if whole and rest else None
+    return (len(tokens), rest) if whole and rest else None
 
 
 def _plain(text: str) -> str:

@@ -5,7 +5,8 @@
 
 A word is its form and its place in the sentence; primes mark copies of a word (``ate-2'``), which are nodes of their
 own. The words that no dependency mentions are not in the file, so that the text can only be checked to hold the others
-in their order. A dependency that is written twice is one. There are no lemmas: matching by lemma compares forms.
+in their order, with room between them for as many words as their numbers leave out. A dependency that is written twice
+is one. There are no lemmas: matching by lemma compares forms.
 """
 
 from __future__ import annotations
@@ -24,13 +25,15 @@ _TYPED = re.compile(rf"([^\s()]+)\(\s*{_WORD},\s+{_WORD}\s*\)")
 class Graph:
     """A graph from any source: nodes with form and lemma, edges (relation, head, dependent) by node from 0, root -1.
 
-    ``tokens`` are the words of the text, to be compared with it; None where the graph does not say them.
+    ``tokens`` are the words of the text, to be compared with it; None where the graph does not say them. ``places``
+    are the numbers of those words in the text, from 1, where the graph may leave out words between them.
     """
 
     forms: tuple[str, ...]
     lemmas: tuple[str, ...]
     edges: tuple[tuple[str, int, int], ...]
     tokens: tuple[str, ...] | None = None
+    places: tuple[int, ...] = ()
 
 
 def graph_of_triples(triples: Sequence[tuple[str, str, str]], root: str = "ROOT") -> Graph:
@@ -85,4 +88,5 @@ def read_stanford(text: str, first_line: int = 1, name: str = "dependencies") ->
             (relation, place_of[head] if head[0] else -1, place_of[dependent]) for relation, head, dependent in edges
         ),
         tuple(tokens[place] for place in sorted(tokens)),
+        tuple(sorted(tokens)),
     )

@@ -129,7 +129,11 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One ``[S]``: the original text and its graph. Nodes are kept in the order in which relations mention them."""
+    """One ``[S]``: the original text and its graph. Nodes are kept in the order in which relations mention them.
+
+    Relations are a set: what is written twice of the same two nodes is said once. Two nodes of one word are told apart
+    by their instance ids, so that the triples, which have words, are a multiset.
+    """
 
     id: str = ""
     nodes: tuple[Node, ...] = ()
@@ -145,7 +149,7 @@ class Sentence:
         place = {old: new for new, old in enumerate(order)}
         object.__setattr__(self, "nodes", tuple(self.nodes[i] for i in order))
         moved = (Relation(r.label, place[r.head], place[r.dependent], r.scope) for r in self.relations)
-        object.__setattr__(self, "relations", tuple(moved))
+        object.__setattr__(self, "relations", tuple(dict.fromkeys(moved)))
 
     def entry(self, scope: str = "") -> int | None:
         """The root of the sentence or of a scope: the node with ``@entry``, else the first head; None without nodes."""

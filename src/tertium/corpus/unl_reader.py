@@ -20,6 +20,7 @@ _SPACE = re.compile(r"\s*")
 _SQUARE = re.compile(r"\[(/?)([DPSWR])(?::([^\]\n]*))?\]")
 _CURLY = re.compile(r"\{(/?)([a-z]{2,3})(?::([^}\n]*))?\}")
 _RELATION = re.compile(r"([a-z]{2,3})(?::([0-9A-Z]{2,}))?[ \t]*\(", re.ASCII)
+_CALLED = re.compile(r"([A-Za-z]{1,20})(?::([0-9A-Z]{2,}))?[ \t]*\(", re.ASCII)
 _ATTRIBUTE = re.compile(r"\.@([A-Za-z0-9_]+(?:[-&][A-Za-z0-9_]+)*)", re.ASCII)
 _ID = re.compile(r":([0-9A-Z]{2,})(?=[\s,).\[{]|$)", re.ASCII)
 _BARE_ID = re.compile(r"\s*(:?)([0-9A-Z]{2,})\s*", re.ASCII)
@@ -163,19 +164,32 @@ class _Reader:
 
     def _label(self) -> tuple[str, str] | None:
         """The label of the relation that starts here; None: a universal word does."""
-        found = _RELATION.match(self.text, self.at)
-        if found is None:
+        found, called = _RELATION.match(self.text, self.at), _CALLED.match(self.text, self.at)
+        if called is None:
             return None
-        label, scope = found[1], found[2] or ""
-        if label not in LABELS and not self.any_label:
-            first = self.text[found.end() : found.end() + 200].split("\n", 1)[0].split(",", 1)[0]
-            if not scope and ("<" in first or ">" in first) and "(" not in first:
+        if found is None or found[1] not in LABELS:
+            inside, words = self._arguments(called.end())
+            if not called[2] and inside and well_formed(inside):
                 return None  # dog(icl>animal): a universal word of three letters
-            hint = did_you_mean(label, LABELS)
-            what = f"'{label}' is not a relation of UNL 2005{hint or ';'} it has {', '.join(LABELS)}"
-            raise InputError(f"{self._place(self.at)}: {what}.")
+            if found is None and words < 2:
+                return None  # a universal word whose constraints are wrong
+            if found is None or not self.any_label:
+                hint = did_you_mean(called[1].lower(), LABELS)
+                what = f"'{called[1]}' is not a relation of UNL 2005{hint or ';'} it has {', '.join(LABELS)}"
+                raise InputError(f"{self._place(self.at)}: {what}.")
         self.at = found.end()
-        return label, scope
+        return found[1], found[2] or ""
+
+    def _arguments(self, start: int) -> tuple[str, int]:
+        """What stands between a parenthesis and its end on the same line, without spaces, and how many items."""
+        depth, commas = 1, 0
+        for at in range(start, len(self.text)):
+            char = self.text[at]
+            depth += (char == "(") - (char == ")")
+            commas += char == "," and depth == 1
+            if depth == 0 or char == "\n":
+                return _AROUND.sub(r"\1", self.text[start:at]).strip(), commas + 1
+        return "", commas + 1
 
     def _words(self, graph: _Graph, start: int) -> None:
         while True:
@@ -311,9 +325,11 @@ class _Reader:
         while True:
             space = _SPACE.match(self.text, self.at)
             self.at = self.at if space is None else space.end()
-            line = self.text.rfind("\n", 0, self.at) + 1
-            if self._peek() != ";" or self.text[line : self.at].strip():
+            if self._peek() != ";":
                 return self.at < len(self.text)
+            line = self.text.rfind("\n", 0, self.at) + 1
+            if self.text[line : self.at].strip():
+                return True
             end = self.text.find("\n", self.at)
             self.at = len(self.text) if end < 0 else end
 
