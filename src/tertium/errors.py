@@ -39,5 +39,8 @@ def printable(text: str) -> str:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The half-sentence "; did you mean 'bleu'?" when something close is known, else nothing."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    listed = list(known)
+    close = difflib.get_close_matches(word, listed, n=1, cutoff=0.6)
+    if not close:  # letters of another case are other letters to difflib: BLEU is nothing like bleu
+        close = [name for name in listed if name.lower() == word.lower()]
     return f"; did you mean '{close[0]}'?" if close else ""

@@ -25,7 +25,8 @@ REFUSED = {
     ),
     "a test set": (
         ["-t", "wmt20", "-l", "en-de", "-i", "good.txt"],
-        "files are given both with -i and with -t; use one of the two.",
+        "-t wmt20: there is no such file; -t names translations, as in COMET, and tertium downloads no test sets: "
+        "write one to files with 'sacrebleu -t wmt20 -l PAIR --echo src ref'.",
     ),
     "a test set from a pipe": (
         ["-t", "wmt20", "-l", "en-de"],
@@ -54,6 +55,15 @@ REFUSED = {
     "an expression without quotes": (
         ["ref.txt", "-i", "good.txt", "-m", "0.5*bleu", "+", "0.5*nist"],
         "a weighted sum of metrics must be one argument in quotes, as in -m '0.5*bleu + 0.5*chrf'.",
+    ),
+    "a metric in capitals": (
+        ["ref.txt", "-i", "good.txt", "-m", "BLEU"],
+        "unknown metric 'BLEU'; did you mean 'bleu'? 'tertium metrics' lists all.",
+    ),
+    "a tokenizer that sacreBLEU downloads": (
+        ["ref.txt", "-i", "good.txt", "-tok", "flores200"],
+        "unknown tokenizer 'flores200', a SentencePiece model; give its file, as in 'spm:flores200.model'; known are "
+        "none, 13a, intl, char, zh, rouge155, words, rouge, char-spaces, ja-mecab, ko-mecab, th, spm:FILE.",
     ),
     "an unknown metric": (
         ["ref.txt", "-i", "good.txt", "-m", "blue"],

@@ -53,6 +53,20 @@ def test_a_narrow_terminal_loses_no_digit(texts: Path) -> None:
         assert number in without_escapes(seen)
 
 
+def test_a_table_wider_than_the_terminal_goes_on_below_with_the_names_again(texts: Path) -> None:
+    asked = (*ASKED[:5], "-m", "bleu", "chrf", "ter", "--paired-bs")
+    _, seen, _ = on_terminal(*asked, cwd=texts, width=60)
+    lines = without_escapes(seen).replace("\r", "").split("\n")
+    tables = [line for line in lines if line.startswith(("system", "good", "poor", "─"))]
+    assert [line.split()[:2] for line in tables[::4]] == [["system", "bleu"], ["system", "chrf"], ["system", "ter"]]
+    assert all(line.split()[-1] == "p" for line in tables[::4])  # beside the score it belongs to
+    assert max(map(len, tables)) <= 60
+    signature = next(line for line in lines if line.startswith("bleu  bleu:case=keep"))
+    assert signature.endswith("weights=none#1")  # whole, to be copied
+    _, wide, _ = on_terminal(*asked, cwd=texts, width=200)
+    assert without_escapes(wide).count("system") == 1 + without_escapes(wide).count("number of systems")
+
+
 def test_without_a_system_a_terminal_is_not_waited_for(texts: Path) -> None:
     code, seen, _ = on_terminal("score", "ref.txt", cwd=texts)
     assert code == 2

@@ -6,7 +6,9 @@ import argparse
 
 from tertium.cli.parser import at_least
 
-_LINES = "Files are UTF-8 with one sentence a line, plain or compressed (.gz .xz .zst); '-' is standard input."
+_LINES = """\
+Files are UTF-8 with one sentence a line, plain or compressed (.gz .xz .zst);
+'-' is standard input."""
 
 IDF_EXAMPLES = """\
 examples:
@@ -29,7 +31,7 @@ examples:
 
 def declare_idf(parser: argparse.ArgumentParser) -> None:
     parser.usage = "%(prog)s CORPUS... -o FILE [options]"
-    parser.description = f"Count in how many sentences every word occurs, for metrics that weigh by tf-idf.\n{_LINES}"
+    parser.description = f"Count in how many sentences every word occurs, for metrics that weigh by\ntf-idf. {_LINES}"
     parser.epilog = IDF_EXAMPLES
     _corpus(parser)
     _words(parser)
@@ -47,8 +49,8 @@ def declare_function_words(parser: argparse.ArgumentParser) -> None:
 def declare_lsa(parser: argparse.ArgumentParser) -> None:
     parser.usage = "%(prog)s train CORPUS... -o FILE [options]"
     parser.description = (
-        "Train a space of latent semantic analysis: words that occur in the same sentences lie close together.\n"
-        f"{_LINES} Needs the extra 'meta' (SciPy)."
+        "Train a space of latent semantic analysis: words that occur in the same\nsentences lie close together. Needs "
+        f"the extra 'meta' (SciPy).\n{_LINES}"
     )
     parser.epilog = LSA_EXAMPLES
     parser.add_argument("action", choices=("train",), metavar="train", help="what to do")

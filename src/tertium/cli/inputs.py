@@ -58,9 +58,9 @@ class Inputs:
 
 
 def inputs_from(arguments: argparse.Namespace) -> Inputs:
+    _explain_foreign(arguments)
     refs = _one_of(arguments.refs, arguments.references, "references before the options", "-r")
     systems = _one_of(arguments.input, arguments.translations, "-i", "-t")
-    _explain_foreign(arguments)
     if not refs and systems and arguments.ref_col:
         refs = _shared_file(systems, "--ref-col")
     if not refs:

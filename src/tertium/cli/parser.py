@@ -32,7 +32,8 @@ class _Help(argparse.RawDescriptionHelpFormatter):
 
     def _format_action_invocation(self, action: argparse.Action) -> str:
         value = action.metavar or f"{{{','.join(map(str, action.choices or ()))}}}"
-        more = "..." if action.nargs in ("*", "+", argparse.SUPPRESS) else ""  # suppressed while options are parsed
+        nargs = getattr(action, "save_nargs", action.nargs)  # which parse_intermixed_args keeps while it reads options
+        more = "..." if nargs in ("*", "+") else ""
         if not action.option_strings:
             return f"{value}{more}"
         names = ", ".join(action.option_strings)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -10,6 +9,7 @@ from tertium.errors import printable
 from tertium.render import latex as latex_tables
 from tertium.render import markdown as markdown_tables
 from tertium.render.grid import Column, Grid
+from tertium.render.terminal import Paper
 from tertium.render.text import aligned
 
 _STYLES = {"good": "bold green", "bad": "bold red"}
@@ -34,27 +34,15 @@ def text(sheets: Sequence[Sheet], notes: Sequence[str]) -> str:
 
 
 def terminal(sheets: Sequence[Sheet], notes: Sequence[str], width: int) -> str:
-    """With rules and colours. Lines may be longer than ``width``: digits are never cut off."""
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    paper = io.StringIO()
-    console = Console(file=paper, force_terminal=True, width=width, highlight=False, legacy_windows=False)
+    """With rules and colours."""
+    paper = Paper(width)
     for number, sheet in enumerate(sheets):
-        made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-        for column in sheet.columns:
-            made.add_column(Text(column.heading), justify="right" if column.right else "left", no_wrap=True)
-        for row, cells in enumerate(_printable(sheet)):
-            styled = [Text(cell, _STYLES.get(sheet.tone.get((row, place), ""), "")) for place, cell in enumerate(cells)]
-            made.add_row(*styled)
-        console.width = max(width, console.measure(made, options=console.options.update_width(10_000)).maximum)
-        console.print(Text(("\n" if number else "") + printable(sheet.title), style="bold"), soft_wrap=True)
-        console.print(made)
-    console.width = width
-    console.print(Text(_notes(notes), style="dim"), end="")
-    return paper.getvalue()
+        paper.title(("\n" if number else "") + printable(sheet.title))
+        headings = [column.heading for column in sheet.columns]
+        styles = {cell: _STYLES.get(tone, "") for cell, tone in sheet.tone.items()}
+        paper.table(sheet.columns, headings, _printable(sheet), styles)
+    paper.notes(_notes(notes))
+    return paper.text
 
 
 def markdown(sheets: Sequence[Sheet], notes: Sequence[str]) -> str:

@@ -61,6 +61,8 @@ def check_tokenizer(tok: str) -> str:
         return pieces.check(tok)
     known = (*NATIVE, *mecab.NAMES, thai.NAME, "spm:FILE")
     hint = did_you_mean(tok, known) or ";"
+    if tok in ("flores101", "flores200", "spBLEU-1K"):  # sacreBLEU downloads these
+        hint = f", a SentencePiece model; give its file, as in 'spm:{tok}.model';"
     raise SpecError(f"unknown tokenizer '{printable(tok)}'{hint} known are {', '.join(known)}.")
 
 
