@@ -17,11 +17,16 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "wordnet.hpp"
 
 namespace tertium {
+
+// A synset and another one above it, all such pairs of a WordNet (3.0 has 900,000): a file whose hypernyms form one long
+// chain would have the square of its synsets.
+inline constexpr std::size_t kMostAncestors = std::size_t{1} << 25;
 
 // Immutable once made, so that threads share it; about 8 MB for WordNet 3.0. Refers to the WordNet it was made from.
 class WuPalmer {
@@ -35,6 +40,7 @@ class WuPalmer {
         for (std::size_t synset = 0; synset < synsets_; ++synset) {
             climb(static_cast<std::int32_t>(synset), seen);
             starts_.push_back(static_cast<std::int64_t>(ancestors_.size()));
+            if (ancestors_.size() > kMostAncestors) throw std::invalid_argument("its chains of hypernyms are too long");
         }
     }
 

@@ -124,6 +124,20 @@ def test_worst_ranks_segments_by_what_they_lose_through_one_part() -> None:
         worst(corpus_of(hyps, refs), parse("chrf"), "order", 1)
 
 
+@pytest.mark.parametrize("spec", ["atec", "nist", "0.5*atec + 0.5*chrf"])
+def test_worst_by_metrics_that_weigh_words_by_the_whole_set(spec: str) -> None:
+    """tests/cli/test_explain.py compares the scores with those of the set. Without a best score the lowest is worst."""
+    hyps = {"a": ["the cat sat", "a dog ran off", "the red house"], "b": ["the cat sits", "the dog ran", "house"]}
+    refs = ["the cat sat", "the dog ran off", "the red house"]
+    metric = parse(spec)
+    for part in (None, "all"):
+        scores = [one.loss.score for one in worst(corpus_of(hyps, refs), metric, part, 6)]
+        assert scores == sorted(scores)
+        assert len(scores) == 6
+    with pytest.raises(SpecError, match=r"does not come apart.*--by all"):
+        worst(corpus_of(hyps, refs), metric, "order", 1)
+
+
 def test_a_block_between_swapped_neighbours_moved_by_nothing() -> None:
     found = seen("c b a", "a b c")
     assert [(block.words, block.shift) for block in found.blocks if block.moved and block.words == ("b",)] in (

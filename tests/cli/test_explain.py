@@ -76,6 +76,22 @@ def test_the_worst_segments_are_listed_from_the_worst_on() -> None:
     assert "through order, by ribes" in explain(*FILES, "--worst", "3", "--by", "order")
 
 
+@pytest.mark.parametrize("metric", ["atec", "nist", "chrf"])
+def test_the_worst_by_any_metric_have_the_scores_that_score_gives(metric: str) -> None:
+    """By all there is to lose where a metric has no parts; atec and nist weigh words by the whole set."""
+    found = json.loads(explain(*FILES, "--worst", "240", "-m", metric, "-f", "json"))
+    scores = [one["score"] for one in found]
+    assert len(scores) == 240
+    assert scores == sorted(scores)
+    command = [sys.executable, "-m", "tertium", "score", *FILES, "-m", metric, "-sl", "-f", "json", "-q"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
+    given = json.loads(done.stdout)["systems"][0]["scores"][0]["segment_scores"]
+    assert {one["segment"]: one["score"] for one in found} == pytest.approx(dict(enumerate(given, 1)))
+    text = explain(*FILES, "--worst", "2", "-m", metric)
+    assert f"2 segments that lose most, by {metric}:" in text
+    assert "inf" not in text
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -83,7 +99,7 @@ def test_the_worst_segments_are_listed_from_the_worst_on() -> None:
         ([*FILES], "--line N"),
         ([*FILES, "--line", "0"], "at least 1"),
         (["--hyp", "a"], "--ref"),
-        ([*FILES, "--worst", "3", "-m", "chrf"], "does not come apart"),
+        ([*FILES, "--worst", "3", "--by", "order", "-m", "chrf"], "does not come apart"),
         ([*FILES, "--worst", "3", "-m", "ribes", "bleu"], "one metric"),
         ([*FILES, "--line", "1", "2", "-f", "svg"], "-f html shows several"),
     ],

@@ -95,8 +95,12 @@ def test_semantic_stages_are_off_unless_a_threshold_is_given() -> None:
 
 
 def test_another_language_needs_synonyms_of_its_own_or_none() -> None:
-    with pytest.raises(SpecError, match="no synonyms for language 'de'"):
-        parse("atec:lang=de")
+    with pytest.raises(SpecError, match=r"^atec: there are no synonyms for language 'de'"):
+        parse("atec:lang=de,synonyms=wordnet")
+    for lang in ("de", "none"):
+        assert "synonyms=none" in parse(f"atec:lang={lang}").signature
+        assert str(parse(f"atec:lang={lang}")) == f"atec:lang={lang}"
+    assert "synonyms=none" in parse("atec:synonyms=none").signature
     with pytest.raises(SpecError, match="English WordNet"):
         parse("atec:lang=de,synonyms=none,wup=0.9")
     with pytest.raises(SpecError, match="space of English words"):

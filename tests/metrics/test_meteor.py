@@ -305,15 +305,33 @@ def test_a_thesaurus_that_is_given_is_used(tmp_path: Path) -> None:
         parse(f"meteor:lang=de,modules=exact,synonyms={file}")
 
 
+def test_none_is_an_answer_and_not_the_default() -> None:
+    """A spec that does without synonyms or function words is not given English ones."""
+    for spec, said in (
+        ("synonyms=none", ["modules=exact/stem,", "synonyms=none"]),
+        ("function_words=none", ["function_words=none", "synonyms=wordnet"]),
+        ("lang=de,function_words=none", ["function_words=none"]),
+        ("compat=yes,function_words=none", ["function_words=none", "synonyms=meteor"]),
+    ):
+        metric = parse(f"meteor:{spec}")
+        assert all(part in metric.signature for part in said)
+        assert parse(metric.signature) == parse(str(metric)) == metric
+    pair = Segment("car", ("automobile",))
+    assert parse("meteor").explain(pair).score > 0 == parse("meteor:synonyms=none").explain(pair).score
+    assert parse(Meteor(function_words="none").signature) == Meteor(function_words="none")
+
+
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
         ("modules=exact/stems", "expected some of exact/stem/synonym/paraphrase"),
         ("modules=exact/exact", "expected some of"),
         ("modules=exact/paraphrase", "needs a table"),
-        ("lang=de,modules=exact/synonym", "no synonyms for language 'de'"),
+        ("lang=de,modules=exact/synonym", r"no synonyms \(lang=de, synonyms=none\)"),
+        ("modules=exact/synonym,synonyms=none", r"no synonyms \(lang=en, synonyms=none\)"),
+        ("lang=de,synonyms=wordnet", "^meteor: there are no synonyms for language 'de'"),
         ("lang=de,modules=exact/synonym,synonyms=wordnet", "no synonyms for language 'de'"),
-        ("lang=ja,modules=exact/stem", "no stemmer for language 'ja'"),
+        ("lang=ja,modules=exact/stem", "^meteor: there is no stemmer for language 'ja'"),
         ("lang=de,task=adq", "tuned for English only"),
         ("lang=klingon", "expected a language's code"),
         ("variant=2005,compat=yes", "has no tasks and no compat=yes"),

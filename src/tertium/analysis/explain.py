@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -152,23 +153,26 @@ def find_places(corpus: Corpus, lines: Sequence[int], metrics: Sequence[Metric] 
 
 
 def worst(
-    corpus: Corpus, metric: Metric, part: str, count: int, progress: Callable[[int], None] | None = None
+    corpus: Corpus, metric: Metric, part: str | None, count: int, progress: Callable[[int], None] | None = None
 ) -> list[Worst]:
-    """The ``count`` segments of all systems that lose most through words, order, length, or all of these."""
-    if metric.table_key is not None:
-        raise SpecError(f"{metric} needs a first pass over the texts, which --worst does not make; use another metric.")
+    """The ``count`` segments of all systems that lose most through words, order, length, or all of these.
+
+    ``part`` None is order, or all for a metric that does not come apart. A metric that weighs words by the whole set
+    reads the texts once before, so that segments have the scores they have among the others. Where there is no best
+    score to lose from (nist), the lowest scores are the worst.
+    """
     best: list[tuple[float, int, Worst]] = []
+    tables = _tables_of(corpus, metric)
     seen = 0
     for build in corpus.chunks(SEGMENTS_PER_CHUNK):
         chunk, _ = build()
-        rows = metric.select(metric.measure(chunk))
+        metric.check(chunk)
+        rows = metric.select(metric.measure(replace(chunk, tables=tables) if tables else chunk))
         for pair in range(chunk.pairs):
             if rows.masked[pair]:
                 continue
             loss = loss_of_row(metric, rows.values[pair])
-            cost = loss.lost if part == "all" else getattr(loss, part)
-            if cost is None:
-                raise SpecError(f"{metric} does not come apart into words, order and length; use ribes, ter or bleu.")
+            cost = _cost(metric, loss, part)
             if cost != cost:
                 continue  # a segment without a score lost nothing that could be told
             # Earlier segments win ties: the heap keeps the largest cost, then the smallest place.
@@ -184,6 +188,28 @@ def worst(
         if progress is not None:
             progress(seen)
     return [entry[2] for entry in sorted(best, key=lambda entry: entry[:2], reverse=True)]
+
+
+def _cost(metric: Metric, loss: Loss, part: str | None) -> float:
+    cost = loss.lost if part == "all" else getattr(loss, part or "order")
+    if cost is None and part is None:
+        cost = loss.lost
+    if cost is None:
+        raise SpecError(
+            f"{metric} does not come apart into words, order and length; rank by --by all, or use ribes, ter or bleu."
+        )
+    return -loss.score if math.isinf(cost) and math.isinf(metric.best) else float(cost)
+
+
+def _tables_of(corpus: Corpus, metric: Metric) -> dict[Hashable, Any]:
+    """What a metric needs to know of the whole set; one pass if that is anything."""
+    tables: dict[Hashable, Any] = {}
+    needing = _needing([metric])
+    if needing:
+        for build in corpus.chunks(SEGMENTS_PER_CHUNK):
+            chunk, _ = build()
+            merge_tables(tables, {key: leaf.collect(chunk) for key, leaf in needing.items()})
+    return tables
 
 
 def _place(corpus: Corpus, chunk: Chunk, system: int, at: int, line: int) -> Place:

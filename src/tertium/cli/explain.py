@@ -90,8 +90,9 @@ def _worst(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> str:
     if arguments.format not in ("text", "json"):
         raise UsageError(f"--worst is a list: -f text or json, not {arguments.format}.")
     inputs = inputs_from(arguments)
+    reread = any(leaf.table_key is not None for _, leaf in metrics[0].leaves())
     with progress_bar(arguments.quiet, inputs.countable) as progress:
-        found = worst(inputs.corpus(arguments, reread=False), metrics[0], arguments.by, arguments.worst, progress)
+        found = worst(inputs.corpus(arguments, reread), metrics[0], arguments.by, arguments.worst, progress)
     if arguments.format == "json":
         return as_json.dumps([one.to_dict() for one in found], indent=2) + "\n"
     return worst_list.listing(found, arguments.by)

@@ -37,7 +37,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     which.add_argument("--hyp", metavar="TEXT", help="a hypothesis itself, instead of files")
     which.add_argument("--ref", nargs="+", action="extend", metavar="TEXT", help="its references themselves")
     which.add_argument("--worst", type=at_least(1), metavar="K", help="the K segments that lose most")
-    which.add_argument("--by", choices=PARTS, default="order", help="lose most through what (default: order)")
+    which.add_argument(
+        "--by", choices=PARTS, help="lose most through what (default: order, or all if the metric has no parts)"
+    )
     metric_choice(parser.add_argument_group("metrics"), "metrics (default: bleu ter ribes chrf; with --worst: ribes)")
     alignments(parser.add_argument_group("word alignments (for metrics with align=source or direct)"))
     parses(parser.add_argument_group("parses and graphs (shallow, deep, layered)"))

@@ -71,7 +71,7 @@ def read_directory(directory: str) -> WordNetArrays:
     ordered = [synset for listed in synsets for synset in sorted(listed, key=lambda s: s.offset)]
     try:
         heads = [lemma_id[synset.head] for synset in ordered]
-        places = {pos[0]: p for p, pos in enumerate(POS)}
+        places = {pos[0]: p for p, pos in enumerate(POS) if pos in _TAXONOMIES}
         above = [
             [number[places[kind], offset] for kind, offset in synset.hypernyms]
             for synset in ordered[: sum(len(synsets[POS.index(pos)]) for pos in _TAXONOMIES)]

@@ -32,8 +32,9 @@ Parameters (values of the paper's Table 1 unless said otherwise)
     limit_info=0.5, alpha=0.5             tunable
     variant=repaired    or literal
     lang=en, stem=yes   Snowball's stems; lang=none: no stems
-    synonyms=wordnet    or a thesaurus of yours, or none (the paper uses WordNet)
-    wup=none            least Wu-Palmer similarity in WordNet that counts as close; none: stage off
+    synonyms            wordnet for English (as in the paper), none for other languages; or a thesaurus of yours
+    wup=none            least Wu-Palmer similarity that counts as close; none: stage off. In the WordNet of synonyms,
+                        where that is a WordNet directory of yours, else in the shipped one
     lsa=none, lsa_min=none   an LSA space (wordnet, or a file) and the least cosine in it; none: stage off. The paper
                         gives no thresholds for either stage
     idf=set             sentence frequencies of the evaluation set's references; a pack of ``tertium idf``; or none:
@@ -101,7 +102,7 @@ class Atec(WordMetric):
     variant: str = param("repaired", "formulas: repaired, or as printed", choices=("repaired", "literal"))
     lang: str = param("en", "language of the stems, or none", check=stems.check_language)
     stem: bool = param(True, "match words with the same stem")
-    synonyms: str = param("wordnet", "wordnet, meteor, a thesaurus, or none", check=synonyms.check_source)
+    synonyms: str | None = param(None, "wordnet, meteor, none, a directory or a file; default by language")
     wup: float | None = param(None, "least Wu-Palmer similarity of close words; none: off", low=0.0, high=1.0)
     lsa: str = param(NONE, "LSA space for close words: wordnet, a file, or none", check=lsa.check_source)
     lsa_min: float | None = param(None, "least cosine of close words in the LSA space", low=-1.0, high=1.0)
@@ -126,14 +127,18 @@ class Atec(WordMetric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        synonyms.check_language(self.synonyms, self.lang)
+        source = synonyms.check_source(self.synonyms or self._defaults()["synonyms"])
+        object.__setattr__(self, "synonyms", synonyms.check_language(source, self.lang))
         if (self.lsa == NONE) != (self.lsa_min is None):
             raise SpecError(
                 "atec needs lsa and lsa_min together: a space and the least cosine in it, as in "
                 "'atec:lsa=wordnet,lsa_min=0.8'; leave both out to do without."
             )
-        if self.wup is not None and self.lang not in (*stems.ENGLISH, NONE):
-            raise SpecError(f"atec:wup compares words in the English WordNet, lang is {self.lang}; leave wup out.")
+        if self.wup is not None and self._net == synonyms.WORDNET and self.lang not in (*stems.ENGLISH, NONE):
+            raise SpecError(
+                f"atec:wup compares words in the English WordNet, lang is {self.lang}; give a WordNet of that language "
+                "with synonyms=DIRECTORY, or leave wup out."
+            )
         if self.lsa == lsa.WORDNET and self.lang not in (*stems.ENGLISH, NONE):
             raise SpecError(
                 f"atec:lsa=wordnet is a space of English words, lang is {self.lang}; train one of your own with "
@@ -143,6 +148,14 @@ class Atec(WordMetric):
         lsa.check_settings(self.lsa, settings)
         if self.idf not in (NONE, SET):
             frequencies.check_pack(self.idf, settings)
+
+    def _defaults(self) -> dict[str, str]:
+        return {"synonyms": synonyms.default_source(self.lang)}
+
+    @property
+    def _net(self) -> str:
+        """The WordNet that Wu-Palmer similarities are of."""
+        return synonyms.wordnet_named(self.synonyms or NONE) or synonyms.WORDNET
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -197,10 +210,10 @@ class Atec(WordMetric):
         tokens = self.tokens(chunk)
         how = (self.tok, self.case, self.norm)
         language = self.lang if self.stem else NONE
-        groups = word_groups(chunk, *how, language, self.synonyms)
+        groups = word_groups(chunk, *how, language, self.synonyms or NONE)
         close, capped = atec.NO_LISTS, np.zeros(chunk.pairs, dtype=np.bool_)
         if self.wup is not None or self.lsa_min is not None:
-            near = close_words(chunk, *how, self.wup, self.lsa, self.lsa_min)
+            near = close_words(chunk, *how, self.wup, self._net, self.lsa, self.lsa_min)
             close, capped = (near.values, near.offsets), near.capped
         vocabulary = atec.Vocabulary(self._idf(chunk), (groups.values, groups.offsets), groups.stems, close)
         rows, cut, found = atec.atec_rows(

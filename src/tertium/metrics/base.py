@@ -196,9 +196,17 @@ class Metric(ABC):
         body = ",".join(f"{name}={value}" for name, value in given)
         return f"{self.name}{':' if body else ''}{body}#{self.version}"
 
+    def _defaults(self) -> Mapping[str, Any]:
+        """Values that parameters with the default None get, where these follow from others, such as the language."""
+        return {}
+
     def __str__(self) -> str:
+        """What was asked for: without parameters that have their defaults."""
+        follows = self._defaults()
         given = [
-            (f.name, show(getattr(self, f.name))) for f, _ in parameters(self) if getattr(self, f.name) != f.default
+            (f.name, show(getattr(self, f.name)))
+            for f, _ in parameters(self)
+            if getattr(self, f.name) != follows.get(f.name, f.default)
         ]
         body = ",".join(f"{name}={value}" for name, value in given)
         return f"{self.name}{':' if body else ''}{body}"

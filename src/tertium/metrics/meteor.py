@@ -59,7 +59,7 @@ from tertium.kernels import meteor
 from tertium.kernels.text import Bools, Floats, Int32s
 from tertium.metrics.base import Rows, Segment, WordMetric, no_mask
 from tertium.metrics.meteor_defaults import TASKS, VARIANTS, Tuned, default_modules, known_language, tuned_for
-from tertium.metrics.parameters import param, parameters, show
+from tertium.metrics.parameters import param, show
 from tertium.results import Explanation, Table
 from tertium.views import function_words, paraphrases, stems, synonyms
 from tertium.views import tokens as token_views
@@ -113,14 +113,13 @@ class Meteor(WordMetric):
         object.__setattr__(self, "modules", self._checked_modules())
         if "stem" in self._modules:
             stems.check_language(self.lang)
-        source = synonyms.check_source(self.synonyms or synonyms.NONE)
+        source = synonyms.check_language(synonyms.check_source(self.synonyms or synonyms.NONE), self.lang)
         if "synonym" not in self._modules and source not in synonyms.NAMED:
             raise SpecError(
                 f"meteor:modules is {self.modules}, so that the synonyms in {printable(source)} would not be used; "
                 "add the module synonym, or leave synonyms out."
             )
-        source = synonyms.check_language(source, self.lang) if "synonym" in self._modules else synonyms.NONE
-        object.__setattr__(self, "synonyms", source)
+        object.__setattr__(self, "synonyms", source if "synonym" in self._modules else synonyms.NONE)
         object.__setattr__(
             self, "function_words", function_words.check_source(self.function_words or function_words.NONE)
         )
@@ -135,7 +134,9 @@ class Meteor(WordMetric):
             words = function_words.NONE  # the older formulas do not tell them apart
         elif self.compat:
             words = "en"  # the program reads this list for every language unless it is given another
-        has_thesaurus = self.synonyms not in (None, *synonyms.NAMED)
+        has_thesaurus = (
+            None if self.synonyms in (None, synonyms.WORDNET, synonyms.METEOR) else self.synonyms != synonyms.NONE
+        )
         has_paraphrases = self.paraphrases != paraphrases.NONE
         return {
             "modules": default_modules(self.task, self.lang, has_thesaurus, has_paraphrases),
@@ -159,21 +160,10 @@ class Meteor(WordMetric):
             raise SpecError("meteor's module paraphrase needs a table; pass paraphrases=FILE, or leave the module out.")
         if "synonym" in given and self.synonyms == synonyms.NONE:
             raise SpecError(
-                f"meteor's module synonym has no synonyms for language '{self.lang}'; give a thesaurus with "
+                f"meteor's module synonym has no synonyms (lang={self.lang}, synonyms=none); give a thesaurus with "
                 "synonyms=FILE, or leave the module out."
             )
         return "/".join(name for name in meteor.MODULES if name in given)
-
-    def __str__(self) -> str:
-        """Without what follows from variant, task and language."""
-        follows = self._defaults()
-        given = [
-            (f.name, show(getattr(self, f.name)))
-            for f, _ in parameters(self)
-            if getattr(self, f.name) != follows.get(f.name, f.default)
-        ]
-        body = ",".join(f"{name}={value}" for name, value in given)
-        return f"{self.name}{':' if body else ''}{body}"
 
     @property
     def _modules(self) -> tuple[str, ...]:

@@ -71,8 +71,11 @@ def tuned_for(variant: str, task: str, language: str) -> Tuned:
     return _ENGLISH[task]
 
 
-def default_modules(task: str, language: str, has_thesaurus: bool, has_paraphrases: bool) -> str:
-    """The modules METEOR has for the language; synonyms and paraphrases also where the user has a file of them."""
+def default_modules(task: str, language: str, has_thesaurus: bool | None, has_paraphrases: bool) -> str:
+    """The modules METEOR has for the language; synonyms and paraphrases also where the user has a file of them.
+
+    ``has_thesaurus`` False says that there shall be no synonyms, None that nothing was said about them.
+    """
     stem = task != "universal" and language in _STEMMED
-    synonym = has_thesaurus or (task != "universal" and language == "en")
+    synonym = task != "universal" and language == "en" if has_thesaurus is None else has_thesaurus
     return "/".join(["exact"] + ["stem"] * stem + ["synonym"] * synonym + ["paraphrase"] * has_paraphrases)

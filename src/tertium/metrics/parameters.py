@@ -164,7 +164,7 @@ def _number(value: float) -> str:
 def read(cls: type, name: str, text: str) -> Any:
     """A parameter's value from its spelling in a spec; the field's type decides."""
     kinds = _kinds(cls, name)
-    if types.NoneType in kinds and text == "none":
+    if types.NoneType in kinds and str not in kinds and text == "none":  # a name may be "none": that is no default
         return None
     if bool in kinds and text in ("yes", "no", "true", "false"):
         return text in ("yes", "true")

@@ -92,7 +92,12 @@ class _Parser:
             owner, _, parameter = key.rpartition(":")
             if parameter in declared and (owner == name.group() if owner else parameter in cls.options):
                 given.setdefault(parameter, value)
-        return cls(**given)
+        try:
+            return cls(**given)
+        except SpecError as problem:
+            if re.search(rf"(?<![\w-]){re.escape(name.group())}(?![\w-])", str(problem)):
+                raise
+            raise SpecError(f"{name.group()}: {problem}") from None  # of several metrics, this one
 
     def _assignment(self, metric: str, declared: set[str], main: str | None) -> tuple[str, str]:
         self._space()

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from tertium.analysis.explain import Worst
 from tertium.errors import printable
 
 
-def listing(found: Sequence[Worst], part: str) -> str:
+def listing(found: Sequence[Worst], part: str | None) -> str:
     """One entry a segment: where, what it lost through what, and the texts."""
     if not found:
         return "No segment has a score.\n"
     metric = found[0].loss.metric
+    if part is None:
+        part = "all" if found[0].loss.order is None else "order"
     through = "" if part == "all" else f" through {part}"
     which = "1 segment that loses" if len(found) == 1 else f"{len(found)} segments that lose"
     entries = [f"{which} most{through}, by {metric}:"]
@@ -24,8 +27,8 @@ def listing(found: Sequence[Worst], part: str) -> str:
             if value is not None
         )
         entries.append(
-            f"\n{printable(one.place.system)} segment {one.place.line}: {metric} {loss.score:.1f}, "
-            f"lost {loss.lost:.1f}{f' ({parts})' if parts else ''}\n"
+            f"\n{printable(one.place.system)} segment {one.place.line}: {metric} {loss.score:.1f}"
+            f"{f', lost {loss.lost:.1f}' if math.isfinite(loss.lost) else ''}{f' ({parts})' if parts else ''}\n"
             f"  hyp  {printable(one.place.segment.hyp)}"
         )
         entries.extend(f"  ref  {printable(ref)}" for ref in one.place.segment.refs)

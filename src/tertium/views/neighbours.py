@@ -19,9 +19,8 @@ from tertium.kernels.atec import meeting_words
 from tertium.kernels.text import Bools, Int32s, Int64s
 from tertium.views.lsa import word_vectors
 from tertium.views.stems import stems
-from tertium.views.synonyms import WORDNET, synonyms
+from tertium.views.synonyms import synonyms, wu_palmer_of
 from tertium.views.tokens import tokens
-from tertium.views.wordnet import wu_palmer
 
 Ids = npt.NDArray[np.signedinteger[Any]]
 
@@ -68,14 +67,15 @@ def word_groups(chunk: Chunk, tok: str, case: str, norm: str, language: str, sou
 
 
 def close_words(
-    chunk: Chunk, tok: str, case: str, norm: str, wup: float | None, source: str, cosine: float | None
+    chunk: Chunk, tok: str, case: str, norm: str, wup: float | None, net: str, source: str, cosine: float | None
 ) -> CloseWords:
-    """Words whose Wu-Palmer similarity is at least ``wup``, or whose cosine in an LSA space is at least ``cosine``."""
+    """Words whose Wu-Palmer similarity in the WordNet ``net`` is at least ``wup``, or whose cosine in the LSA space
+    ``source`` is at least ``cosine``."""
 
     def make() -> CloseWords:
         made = tokens(chunk, tok, case, norm)
         size = made.view.vocabulary_size
-        sets = synonyms(chunk, tok, case, norm, WORDNET) if wup is not None else None
+        sets = synonyms(chunk, tok, case, norm, net) if wup is not None else None
         vectors = word_vectors(chunk, tok, case, norm, source) if cosine is not None else None
         asked = np.zeros(size, dtype=np.bool_)
         if sets is not None:
@@ -85,12 +85,12 @@ def close_words(
         one, other, capped = meeting_words(made.values, made.offsets, chunk.compared, asked, PAIRS)
         near = np.zeros(len(one), dtype=np.bool_)
         if sets is not None and wup is not None:
-            near |= wu_palmer().of_words(sets.values, sets.offsets, one, other) >= wup
+            near |= wu_palmer_of(net).of_words(sets.values, sets.offsets, one, other) >= wup
         if vectors is not None and cosine is not None:
             near |= vectors.cosines(one, other) >= cosine
         return CloseWords(*_lists([one[near]], [other[near]], size), capped)
 
-    return chunk.view(("close words", tok, case, norm, wup, source, cosine), make)
+    return chunk.view(("close words", tok, case, norm, wup, net, source, cosine), make)
 
 
 def _lists(words: Sequence[Ids], items: Sequence[Ids], size: int) -> tuple[Int32s, Int64s]:

@@ -28,10 +28,18 @@ from tertium.corpus.files import open_bytes
 from tertium.corpus.thesaurus import read_sets
 from tertium.errors import FileError, SpecError, printable
 from tertium.kernels.text import Int32s, Int64s, TokenView, lower
+from tertium.kernels.wordnet import NativeWuPalmer
 from tertium.views.digests import digest_of, full_name, split_name
 from tertium.views.stems import ENGLISH
 from tertium.views.tokens import tokens
-from tertium.views.wordnet import directory_digest, is_wordnet_directory, wordnet, wordnet_in
+from tertium.views.wordnet import (
+    directory_digest,
+    is_wordnet_directory,
+    wordnet,
+    wordnet_in,
+    wu_palmer,
+    wu_palmer_in,
+)
 
 NONE, WORDNET, METEOR = "none", "wordnet", "meteor"
 NAMED = (WORDNET, METEOR, NONE)
@@ -74,7 +82,19 @@ def check_language(source: str, language: str) -> str:
 
 def default_source(language: str) -> str:
     """What is there without a file: ``wordnet`` for English, ``none`` for any other language; shown in signatures."""
-    return WORDNET if language == "en" else NONE
+    return WORDNET if language in ENGLISH else NONE
+
+
+def wordnet_named(source: str) -> str | None:
+    """The source if it is a WordNet whose words can be compared, shipped or a directory; None if it is no WordNet."""
+    if source in NAMED:
+        return None if source == NONE else WORDNET
+    return source if is_wordnet_directory(source.rsplit("@", 1)[0]) else None
+
+
+def wu_palmer_of(source: str) -> NativeWuPalmer:
+    """Wu-Palmer similarities over the sets that a source with a ``wordnet_named`` gives words."""
+    return wu_palmer() if source == WORDNET else wu_palmer_in(*source.rsplit("@", 1))
 
 
 def synonyms(chunk: Chunk, tok: str, case: str, norm: str, source: str) -> SynonymSets | None:

@@ -38,11 +38,18 @@ def wu_palmer() -> NativeWuPalmer:
     return new_wu_palmer(wordnet())
 
 
-def similarity(one: str, other: str) -> float:
-    """Wu-Palmer similarity of two words: the maximum over their noun and their verb senses, 0 if there are none."""
-    sets = wordnet().vocabulary_sets(intern_tokens([[one, other]]), False)
+def similarity(one: str, other: str, directory: str | None = None) -> float:
+    """Wu-Palmer similarity of two words: the maximum over their noun and their verb senses, 0 if there are none.
+
+    In the package's WordNet, or in one of your own.
+    """
+    net, similarities = wordnet(), wu_palmer()
+    if directory is not None:
+        digest = directory_digest(directory)
+        net, similarities = wordnet_in(directory, digest), wu_palmer_in(directory, digest)
+    sets = net.vocabulary_sets(intern_tokens([[one, other]]), False)
     first, second = np.zeros(1, dtype=np.int32), np.array([0 if one == other else 1], dtype=np.int32)
-    return float(wu_palmer().of_words(*sets, first, second)[0])
+    return float(similarities.of_words(*sets, first, second)[0])
 
 
 @lru_cache(maxsize=2)
@@ -52,6 +59,15 @@ def wordnet_in(directory: str, digest: str) -> NativeWordNet:
     if directory_digest(directory) != digest:
         raise FileError(f"{printable(directory)} changed while it was read; run again when nothing writes to it.")
     return made
+
+
+@lru_cache(maxsize=2)
+def wu_palmer_in(directory: str, digest: str) -> NativeWuPalmer:
+    """Wu-Palmer similarities over the WordNet in a directory."""
+    try:
+        return new_wu_palmer(wordnet_in(directory, digest))
+    except ValueError as error:
+        raise FileError(f"{printable(directory)} is no WordNet to compare words in: {error}.") from None
 
 
 def is_wordnet_directory(path: str) -> bool:
