@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from pathlib import Path
 
 import pytest
@@ -169,6 +170,21 @@ def test_a_relation_that_is_repeated_is_one_but_two_dogs_are_two() -> None:
     assert dogs.triples() == (("agt", "bark", "dog"),) * 2
     scopes = read_text("[S]{unl}agt:01(bark, dog)\nagt(bark, dog)\nobj(say, :01){/unl}[/S]").sentences[0]
     assert len(scopes.relations) == 3  # what is said inside a scope is not said outside
+
+
+def test_a_scope_is_its_entry_however_deep() -> None:
+    size = 3000
+    name = "{:04X}".format
+    nodes = (*(Node("", "", name(i)) for i in range(1, size)), Node("eat", "", "", ("entry",)), Node("John"))
+    scopes = tuple(Relation("agt", min(i, size - 1), size, name(i)) for i in range(1, size))
+    begun = time.process_time()
+    sentence = Sentence("", nodes, (*scopes, Relation("obj", 0, size)))
+    assert set(sentence.triples()) == {("agt", "eat", "John"), ("obj", "eat", "John")}
+    assert time.process_time() - begun < 2
+    circle = Sentence(
+        "", (Node("", "", "01"), Node("", "", "02")), (Relation("agt", 1, 0, "01"), Relation("agt", 0, 1, "02"))
+    )
+    assert circle.spoken_for() == (0, 1)
 
 
 def test_words_of_the_language_that_look_like_labels_stay_words() -> None:

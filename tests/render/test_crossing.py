@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import time
 import xml.etree.ElementTree as ET
 
 from tertium.analysis.forensics import Forensics, Loss, examine
-from tertium.render.crossing import picture
+from tertium.corpus.unl import Node, Sentence
+from tertium.corpus.unl import Relation as Unl
+from tertium.render import unl_outline
+from tertium.render.crossing import _DOTS, CANVAS, _canvas, picture
 from tertium.render.crossing_svg import svg
 from tertium.render.order_page import page
+from tertium.render.relation_trees import tree
 from tertium.render.widths import cell_width
+from tertium.views.relations import Relation
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -32,6 +38,43 @@ def test_the_terminal_shows_words_links_moves_and_losses() -> None:
     assert any(0x2800 < ord(char) <= 0x28FF for char in shown)
     assert "\x1b[" not in shown
     assert "\x1b[" in picture(swapped(), colour=True)
+
+
+def test_the_dots_of_a_link_lie_on_its_line() -> None:
+    """Dot by dot, as a pencil would: the textbook of what the canvas draws for all links at once."""
+    size = 60
+    order = [(i * 37 + 11) % size for i in range(size)]
+    words = [f"w{i}" for i in range(size)]
+    found = examine([words[i] for i in order], words, [(h, r, "exact") for h, r in enumerate(order)])
+    for moved in (False, True):
+        cells = [[0] * CANVAS for _ in range(size)]
+        for link in found.links:
+            start, end = link.ref * 4 + 1, link.hyp * 4 + 1
+            steps = max(2 * CANVAS - 1, abs(end - start))
+            for step in range(steps + 1 if link.moved == moved else 0):
+                x, y = round(step * (2 * CANVAS - 1) / steps), round(start + (end - start) * step / steps)
+                cells[y // 4][x // 2] |= _DOTS[y % 4][x % 2]
+        assert _canvas(found, size, moved=moved) == cells
+
+
+def test_a_deep_tree_does_not_run_off_the_page() -> None:
+    size = 5000
+    words = tuple(f"w{i}" for i in range(size))
+    edges = tuple(
+        Relation("conj", i - 1, i, (words[i - 1] if i else "ROOT", words[i]), i % 2 == 0) for i in range(size)
+    )
+    begun = time.process_time()
+    lines = tree(edges, words, "+")
+    assert time.process_time() - begun < 1
+    assert len(lines) == size
+    assert lines[23].endswith("└─ conj w23")
+    assert lines[24].endswith("└─ conj w24")
+    assert lines[25] == "+ …25 conj w25"
+    assert lines[-1] == "+ …4999 conj w4999"
+    chain = Sentence("", tuple(Node(word) for word in words), tuple(Unl("obj", i, i + 1) for i in range(size - 1)))
+    shown = unl_outline.text(chain).splitlines()
+    assert (shown[24].strip(), shown[25]) == ("└─ obj → w24", "…25 obj → w25")
+    assert time.process_time() - begun < 3
 
 
 def test_wide_characters_keep_the_columns_straight() -> None:

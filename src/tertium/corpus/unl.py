@@ -159,25 +159,32 @@ class Sentence:
             members = list(range(len(self.nodes)))
         return next((i for i in members if "entry" in self.nodes[i].attributes), members[0] if members else None)
 
-    def spoken_for(self, node: int) -> int:
-        """The universal word that a node stands for: itself, or the entry of the scope that it is."""
-        seen: set[int] = set()
-        while self.nodes[node].is_scope and node not in seen:
-            seen.add(node)
-            inner = self.entry(self.nodes[node].id)
-            node = node if inner is None else inner
-        return node
+    def spoken_for(self) -> tuple[int, ...]:
+        """Of every node the universal word that it stands for: itself, or the entry of the scope that it is. Scopes
+        that are each other's entries stand for themselves."""
+        members: dict[str, dict[int, None]] = {}
+        for r in self.relations:
+            members.setdefault(r.scope, {}).update({r.head: None, r.dependent: None})
+        entries = {
+            scope: next((i for i in inside if "entry" in self.nodes[i].attributes), next(iter(inside)))
+            for scope, inside in members.items()
+        }
+        found = list(range(len(self.nodes)))
+        done = [not node.is_scope for node in self.nodes]
+        for start in range(len(self.nodes)):
+            node, path = start, dict[int, None]()
+            while not done[node] and node not in path:
+                path[node] = None
+                node = entries.get(self.nodes[node].id, node)
+            in_circle = not done[node]
+            for link in path:
+                found[link], done[link] = (link if in_circle else found[node]), True
+        return tuple(found)
 
     def triples(self) -> tuple[tuple[str, str, str], ...]:
         """(relation, head, dependent) with universal words as text: what metrics compare. A scope is its entry."""
-        return tuple(
-            (
-                r.label,
-                self.nodes[self.spoken_for(r.head)].universal_word,
-                self.nodes[self.spoken_for(r.dependent)].universal_word,
-            )
-            for r in self.relations
-        )
+        words = [self.nodes[i].universal_word for i in self.spoken_for()]
+        return tuple((r.label, words[r.head], words[r.dependent]) for r in self.relations)
 
     def numbered(self) -> Sentence:
         """Every word with an id of its own, as the list form needs: those without one, and later ones of two words

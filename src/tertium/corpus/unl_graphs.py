@@ -16,9 +16,9 @@ from tertium.errors import printable
 
 def graph_of(sentence: Sentence) -> Graph:
     """A UNL sentence as the chunk's kind of graph."""
+    spoken = sentence.spoken_for()
     edges = tuple(
-        (relation.label, sentence.spoken_for(relation.head), sentence.spoken_for(relation.dependent))
-        for relation in sentence.relations
+        (relation.label, spoken[relation.head], spoken[relation.dependent]) for relation in sentence.relations
     )
     words = tuple(node.universal_word or f":{node.id}" for node in sentence.nodes)
     headwords = tuple(node.headword or f":{node.id}" for node in sentence.nodes)

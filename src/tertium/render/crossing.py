@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from tertium.analysis.forensics import Block, Forensics, Loss
 from tertium.errors import printable
 from tertium.render import relation_trees
@@ -84,17 +86,18 @@ def _cell(kept: int, moved: int, colour: bool) -> str:
 
 def _canvas(seen: Forensics, rows: int, *, moved: bool) -> list[list[int]]:
     """Braille dots of the links that moved, or of those that did not."""
-    cells = [[0] * CANVAS for _ in range(rows)]
     width = CANVAS * 2
+    dots = np.zeros((rows * 4, width), dtype=np.uint8)
     for link in seen.links:
         if link.moved != moved:
             continue
         start, end = link.ref * 4 + 1, link.hyp * 4 + 1
         steps = max(width - 1, abs(end - start))
-        for step in range(steps + 1):
-            x = round(step * (width - 1) / steps)
-            y = round(start + (end - start) * step / steps)
-            cells[y // 4][x // 2] |= _DOTS[y % 4][x % 2]
+        along = np.arange(steps + 1)
+        across = np.rint(along * (width - 1) / steps).astype(np.intp)
+        dots[np.rint(start + (end - start) * along / steps).astype(np.intp), across] = 1
+    shaped = dots.reshape(rows, 4, CANVAS, 2) * np.array(_DOTS, dtype=np.uint8)[None, :, None, :]
+    cells: list[list[int]] = shaped.sum(axis=(1, 3)).tolist()
     return cells
 
 

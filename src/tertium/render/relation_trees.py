@@ -1,6 +1,7 @@
 """Two graphs as small trees side by side: what matched (=), what is missing from the hypothesis (-), what is extra (+).
 
-A graph that is no tree is drawn as one: a node that was drawn already is named again and not opened again.
+A graph that is no tree is drawn as one: a node that was drawn already is named again and not opened again. Below 24
+levels the level is a number (``…25``).
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tertium.errors import printable
+from tertium.render.branches import branch
 from tertium.render.widths import cell_width
 from tertium.views.relations import Relation, Relations
 
@@ -39,10 +41,10 @@ def tree(edges: Sequence[Relation], words: Sequence[str], other: str) -> list[st
     lines: list[str] = []
     drawn: set[int] = set()
 
-    def draw(first: list[tuple[Relation | None, int, str, str]]) -> None:
-        waiting = first[::-1]
+    def draw(first: list[tuple[Relation | None, int]]) -> None:
+        waiting = [(edge, node, "", "", 0) for edge, node in first[::-1]]
         while waiting:
-            edge, node, lead, rest = waiting.pop()
+            edge, node, lead, rest, depth = waiting.pop()
             again = node in drawn
             label = "" if edge is None else f"{edge.relation} "
             mark = " " if edge is None else "=" if edge.matched else other
@@ -54,16 +56,16 @@ def tree(edges: Sequence[Relation], words: Sequence[str], other: str) -> list[st
             drawn.add(node)
             children = below.get(node, [])
             for at in range(len(children) - 1, -1, -1):
-                last = at == len(children) - 1
                 child = children[at]
-                branch, under = ("└─ ", "   ") if last else ("├─ ", "│  ")
-                waiting.append((child, child.dependent, f"{rest}{branch}", f"{rest}{under}"))
+                before, under = branch(rest, at == len(children) - 1, depth + 1)
+                waiting.append((child, child.dependent, before, under, depth + 1))
 
-    draw([(edge, edge.dependent, "", "") for edge in below.get(-1, [])])
+    draw([(edge, edge.dependent) for edge in below.get(-1, [])])
+    dependents = {edge.dependent for edge in edges}
     for node in dict.fromkeys(edge.head for edge in edges):  # what hangs on no root: other formats, or root=no
-        if node >= 0 and node not in drawn and not any(edge.dependent == node for edge in edges):
-            draw([(None, node, "", "")])
+        if node >= 0 and node not in drawn and node not in dependents:
+            draw([(None, node)])
     for edge in edges:  # cycles
         if edge.head >= 0 and edge.head not in drawn:
-            draw([(None, edge.head, "", "")])
+            draw([(None, edge.head)])
     return lines

@@ -5,7 +5,7 @@
     └─ obj → Mary(iof>person)
 
 Arrows point from head to dependent: where the tree runs against a relation, the arrow does too (``← agt``). A relation
-to a word that has its place already is shown with that word in parentheses.
+to a word that has its place already is shown with that word in parentheses. Below 24 levels the level is a number.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from dataclasses import dataclass
 
 from tertium.corpus.unl import Node, Sentence
 from tertium.errors import printable
+from tertium.render.branches import branch
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One line: ``node`` is reached from its parent by ``label``; ``forward``: the parent is the head.
 
-    ``again``: the node has its place elsewhere. ``depth`` and ``last`` (of its siblings, by depth) are for drawing.
+    ``again``: the node has its place elsewhere. ``lead`` is what is drawn before the line.
     """
 
     node: int
@@ -28,7 +29,7 @@ class Step:
     forward: bool
     again: bool
     depth: int
-    lasts: tuple[bool, ...]
+    lead: str
     parent: int = -1
 
 
@@ -66,17 +67,18 @@ def _grown(root: int, beside: list[list[tuple[str, int, bool, int]]], placed: se
                 placed.add(other)
                 queue.append(other)
     steps: list[Step] = []
-    stack: list[tuple[int, str, bool, bool, int, tuple[bool, ...], int]] = [(root, "", True, False, 0, (), -1)]
+    stack = [(Step(root, "", True, False, 0, ""), "")]
     while stack:
-        node, label, forward, again, depth, lasts, parent = stack.pop()
-        at = len(steps)
-        steps.append(Step(node, label, forward, again, depth, lasts, parent))
+        step, stem = stack.pop()
+        at, node, again = len(steps), step.node, step.again
+        steps.append(step)
         if again:
             continue
         under = below.get(node, [])
         for place in reversed(range(len(under))):
             name, other, way, seen = under[place]
-            stack.append((other, name, way, seen, depth + 1, (*lasts, place == len(under) - 1), at))
+            lead, rest = branch(stem, place == len(under) - 1, step.depth + 1)
+            stack.append((Step(other, name, way, seen, step.depth + 1, lead, at), rest))
     return steps
 
 
@@ -102,8 +104,7 @@ def text(sentence: Sentence) -> str:
         attributes = "" if step.again else f" {marks(node)}" if node.attributes else ""
         said = f"({said})" if step.again else f"{said}{attributes}"
         if step.depth:
-            stem = "".join("   " if last else "│  " for last in step.lasts[:-1])
             arrow = f"{step.label} →" if step.forward else f"← {step.label}"
-            said = f"{stem}{'└─' if step.lasts[-1] else '├─'} {arrow} {said}"
+            said = f"{step.lead}{arrow} {said}"
         lines.append(said)
     return "\n".join(lines) + "\n"

@@ -79,8 +79,10 @@ def _columns(sentence: Sentence, tree: list[Step]) -> list[tuple[float, float]]:
     """Left edge and width of every depth."""
     made: list[tuple[float, float]] = []
     left = float(MARGIN)
-    for depth in range(1 + max((step.depth for step in tree), default=0)):
-        widest = max(_box_width(sentence.nodes[step.node]) for step in tree if step.depth == depth) if tree else 0.0
+    wide: dict[int, float] = {0: 0.0}
+    for step in tree:
+        wide[step.depth] = max(wide.get(step.depth, 0.0), _box_width(sentence.nodes[step.node]))
+    for _, widest in sorted(wide.items()):
         made.append((left, widest))
         left += widest + GAP
     return made

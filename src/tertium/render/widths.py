@@ -7,6 +7,8 @@ import unicodedata
 
 def cell_width(text: str) -> int:
     """Columns a terminal gives to a text: East Asian wide characters take two, combining marks none."""
+    if text.isascii():
+        return len(text)
     width = 0
     for char in text:
         if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me", "Cf"):
