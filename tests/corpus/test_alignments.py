@@ -174,7 +174,12 @@ def test_chunks_of_any_size_hold_the_same_links(corpus: Corpus) -> None:
         ("0-1000000=0-1000000", {"form": "segments"}, r"is larger than any sentence"),
         ("c |0| e d", {"form": "trace"}, r"words follow the last \|i-j\|"),
         ("c |0| e |1|", {"form": "trace"}, r"has 2 words but .*one\.txt line 2 has 3; a trace must hold the words"),
-        ("c e d |0-1,wa=0-0|", {"form": "trace"}, r"'\|0-1,wa=0-0\|' is not source words such as \|0-1\|"),
+        ("c e d |0-1,lm=3|", {"form": "trace"}, r"'\|0-1,lm=3\|' is not source words such as \|0-1\|"),
+        (
+            "c e |0-1,wa=0-0 1-1 ,total=-2.1,LM0= -7 -2| d |2-2,wa=0-0 ,total=-1, |",
+            {"form": "trace"},
+            r"line 2 is of .*-tt",
+        ),
     ],
 )
 def test_faults_name_file_line_and_what_was_expected(

@@ -16,6 +16,7 @@ from tertium.metrics.base import Segment
 from tertium.metrics.spec import parse
 from tertium.render import as_json, explain, latex, markdown, terminal, text, tsv
 from tertium.render.grid import number_text
+from tertium.render.widths import cell_width
 from tertium.results import Explanation, Interval, Report, Table
 
 WORDS = "bleu:tok=none,order=1"
@@ -59,9 +60,9 @@ def test_one_system_has_no_best() -> None:
 
 def test_columns_line_up_with_wide_characters() -> None:
     lines = text.table(odd(), [1, 1, 1]).split("\n")[:3]
-    ends = {text.display_width(line[: line.index(mark)]) for line, mark in zip(lines, ("[3]", "–", "–"), strict=True)}
+    ends = {cell_width(line[: line.index(mark)]) for line, mark in zip(lines, ("[3]", "–", "–"), strict=True)}
     assert len(ends) <= 2  # the heading is wider than the dash below it
-    assert text.display_width(lines[1]) == text.display_width(lines[2])
+    assert cell_width(lines[1]) == cell_width(lines[2])
 
 
 def test_segments_are_listed_by_segment_then_system() -> None:

@@ -13,6 +13,7 @@ sentences have words says nothing about their order: it is an error, or, with `e
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -25,6 +26,8 @@ from tertium.corpus.streams import Block, RawBlock, Stream
 from tertium.errors import InputError, printable
 from tertium.kernels.alignment_text import FORMS, Fault, ReadLinks, read_alignments
 from tertium.kernels.text import Bools, Int32s, Int64s, Pool, tokenize
+
+_ENRICHED = re.compile(rb"\|\d+-\d+,wa=")
 
 Form = Literal["pharaoh", "segments", "trace"]
 
@@ -174,6 +177,11 @@ class _Checked:
         line = bytes(self._bytes()).split(b"\n", fault.line + 1)[fault.line]
         shown = printable(line[fault.begin : fault.end].decode("utf-8", "replace"))
         shown = shown if len(shown) <= 40 else f"{shown[:37]}..."
+        if self.reading.form == "trace" and _ENRICHED.search(line):
+            return InputError(
+                f"{self._place(fault.line)} is of Moses' detailed trace (-tt), which is not read; translate with -t, "
+                "or with -alignment-output-file, whose links are read as --align-format pharaoh."
+            )
         expected = {
             "pharaoh": f"a link i-j such as {self.reading.base}-{self.reading.base}",
             "segments": "a phrase such as 0-1=2, source words = target words",

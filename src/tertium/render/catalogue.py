@@ -7,22 +7,23 @@ from collections.abc import Sequence
 
 from tertium.errors import printable
 from tertium.metrics.catalogue import MetricCard, ParameterCard
-from tertium.render.text import display_width, padded, rows_aligned
+from tertium.render.text import padded, rows_aligned
+from tertium.render.widths import cell_width
 
 
 def listing(cards: Sequence[MetricCard], width: int) -> str:
     """One entry a metric: name, direction, what it is, what of it can be tuned."""
-    names = max((display_width(card.name) for card in cards), default=0)
+    names = max((cell_width(card.name) for card in cards), default=0)
     lines = []
     for card in cards:
         lead = f"{padded(printable(card.name), names)}  {_arrow(card)}  "
         summary = printable(card.summary) + (" (experimental)" if card.experimental else "")
-        body = textwrap.wrap(summary, max(30, width - display_width(lead))) or [""]
+        body = textwrap.wrap(summary, max(30, width - cell_width(lead))) or [""]
         tunables = [parameter.name for parameter in card.parameters if parameter.tunable]
         if tunables:
-            body += textwrap.wrap(f"tunable: {', '.join(tunables)}", max(30, width - display_width(lead)))
+            body += textwrap.wrap(f"tunable: {', '.join(tunables)}", max(30, width - cell_width(lead)))
         lines.append(lead + body[0])
-        lines += [" " * display_width(lead) + line for line in body[1:]]
+        lines += [" " * cell_width(lead) + line for line in body[1:]]
     lines += [
         "",
         "↑ higher is better, ↓ lower is better. 'tertium metrics NAME' explains one metric and its parameters.",

@@ -15,8 +15,10 @@ body { font: 16px/1.5 Helvetica, Arial, "Noto Sans", sans-serif; color: #1a1a1a;
        max-width: 60rem; padding: 0 1rem; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
 blockquote { margin: .4rem 0; padding: .2rem .8rem; border-left: 4px solid #767676; }
-table { border-collapse: collapse; } th, td { padding: .25rem .7rem; text-align: right; border-bottom: 1px solid #ddd; }
+table { border-collapse: collapse; display: block; overflow-x: auto; } pre { overflow-x: auto; }
+th, td { padding: .25rem .7rem; text-align: right; border-bottom: 1px solid #ddd; }
 th:first-child, td:first-child, th:last-child, td:last-child { text-align: left; }
+th:first-child, td:first-child { white-space: nowrap; } td:last-child { min-width: 5rem; }
 figure { margin: 1rem 0; overflow-x: auto; } .moved { color: #b34700; font-weight: bold; } .note { color: #5a5a5a; }
 """
 # No script, no network, no frame: the page shows what is in it and nothing else (FAULTS, security model).

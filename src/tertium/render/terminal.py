@@ -6,7 +6,8 @@ import io
 from collections.abc import Mapping, Sequence
 
 from tertium.render.grid import Column, corpus_grid, segment_grid
-from tertium.render.text import display_width, footer
+from tertium.render.text import footer
+from tertium.render.widths import cell_width
 from tertium.results import Report
 
 _GAP = 3  # between two columns
@@ -76,7 +77,7 @@ class Paper:
         from rich.text import Text
 
         widths = [
-            max(display_width(text) for text in (heading, *(row[place] for row in rows)))
+            max(cell_width(text) for text in (heading, *(row[place] for row in rows)))
             for place, heading in enumerate(headings)
         ]
         parts = folded(columns, widths, self._width) if fold else [list(range(len(columns)))]
@@ -100,7 +101,7 @@ class Paper:
         from rich.text import Text
 
         for line in words.removesuffix("\n").split("\n"):
-            whole = any(display_width(word) > self._width // 2 for word in line.split(" "))
+            whole = any(cell_width(word) > self._width // 2 for word in line.split(" "))
             self._console.print(Text(line, style="dim"), soft_wrap=whole)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 
 from tertium.errors import printable
@@ -16,6 +15,7 @@ from tertium.render.grid import (
     segment_scores,
     tested,
 )
+from tertium.render.widths import cell_width
 from tertium.results import Report
 
 
@@ -31,7 +31,7 @@ def footer(report: Report, grid: Grid, short: bool = False) -> str:
     best = "; * best" if grid.best else ""
     lines = [counted + best, *about_test(report)]
     entries = [(printable(title), printable(signature)) for title, signature in legend(report, short)]
-    width = max((display_width(title) for title, _ in entries), default=0)
+    width = max((cell_width(title) for title, _ in entries), default=0)
     lines += [f"{padded(title, width)}  {signature}" for title, signature in entries]
     return "".join(f"{line}\n" for line in lines)
 
@@ -73,7 +73,7 @@ def aligned(grid: Grid) -> str:
     """Columns padded with spaces: names to the left, numbers to the right; the best number carries a star."""
     columns = []
     for place, (column, texts) in enumerate(zip(grid.columns, zip(*grid.rows, strict=True), strict=True)):
-        width = max(display_width(column.heading), max(map(display_width, texts)))
+        width = max(cell_width(column.heading), max(map(cell_width, texts)))
         made = [padded(text, width, column.right) for text in (column.heading, *texts)]
         if grid.best and column.higher is not None:
             marks = (" ", *("*" if (row, place) in grid.best else " " for row in range(len(texts))))
@@ -87,19 +87,10 @@ def rows_aligned(rows: Iterable[Sequence[str]], gap: str = "  ") -> list[str]:
     rows = [list(row) for row in rows]
     if not rows:
         return []
-    widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(cell_width, column)) for column in zip(*rows, strict=True)]
     return [gap.join(padded(text, width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
-def display_width(text: str) -> int:
-    """Terminal columns a text takes: wide East Asian characters two, combining marks none."""
-    if text.isascii():
-        return len(text)
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in ("W", "F") else 1 for c in text
-    )
-
-
 def padded(text: str, width: int, right: bool = False) -> str:
-    space = " " * (width - display_width(text))
+    space = " " * (width - cell_width(text))
     return space + text if right else text + space
