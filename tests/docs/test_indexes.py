@@ -13,8 +13,8 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 LEAD = """\
 # Decisions
 
-Where a formula has rival readings, or a part could have been built in several ways: the question, what was chosen, and why. Numbers leave
-gaps; a decision keeps its own.
+Where a formula has rival readings, or a part could have been built in several ways: the question, what was chosen,
+and why. Numbers leave gaps; a decision keeps its own.
 
 """
 
