@@ -279,7 +279,7 @@ def tertium_section() -> Iterator[str]:
     )
     yield from paragraph(
         f"Weights, with their range over folds: {terms}. Every figure is on a data set that the weights were chosen without (first "
-        "reference); the choice of terms saw all of them ([ADR 77](adr/0077-the-tertium-preset.md))."
+        "reference); the choice of terms saw all of them ([ADR 102](adr/0102-tertium-by-sentences.md))."
     )
     rows = []
     for key, (ours, theirs, low, high, verdict) in _compared(card):
@@ -293,9 +293,9 @@ def tertium_section() -> Iterator[str]:
         for level in ("system", "segment"):
             if f"{level}_tertium" in fold:
                 what = "Pearson" if level == "system" else "consistency"
-                names = ("tertium", "chrf", "bleu", "meteor", "ter")
+                names = ("tertium", "chrf", "chrf-mean", "bleu", "meteor", "ter")
                 rows.append((fold["name"], what, *(f"{fold[f'{level}_{name}']:.3f}" for name in names)))
-    yield from table(("data", "", "tertium", "chrf", "bleu", "meteor", "ter"), rows)
+    yield from table(("data", "", "tertium", "chrf", "chrf-mean", "bleu", "meteor", "ter"), rows)
 
 
 def _compared(card: dict[str, Any]) -> list[tuple[str, list[Any]]]:

@@ -9,7 +9,7 @@ from judges import chrf as judge
 from tertium.corpus.chunk import Chunk
 from tertium.errors import InputError, SpecError
 from tertium.metrics.base import Metric, Rows, Segment
-from tertium.metrics.chrf import ChrF, ChrFPlusPlus
+from tertium.metrics.chrf import ChrF, ChrFMean, ChrFPlusPlus
 from tertium.metrics.spec import parse
 
 
@@ -134,6 +134,16 @@ def test_both_names_share_the_character_counts_of_a_chunk() -> None:
     plain, plus = ChrF().measure(chunk), ChrFPlusPlus().measure(chunk)
     assert np.array_equal(plus.values[..., :18], plain.values)
     assert ChrF().measure(chunk).values is plain.values
+
+
+def test_the_mean_counts_a_short_segment_as_much_as_a_long_one() -> None:
+    hyps, refs = ["ab", "the cat sat on the mat"], [["ab"], ["a dog lay under the table"]]
+    pooled, mean = ChrF().corpus_score(hyps, refs), ChrFMean().corpus_score(hyps, refs)
+    alone = [ChrF().sentence_score(hyp, ref).value for hyp, ref in zip(hyps, refs, strict=True)]
+    assert alone[0] == 1
+    assert mean.value == pytest.approx(sum(alone) / 2)
+    assert pooled.value < mean.value  # two letters of twenty
+    assert parse("chrf-mean:beta=3") == ChrFMean(beta=3.0)
 
 
 def test_specs_name_every_parameter() -> None:

@@ -15,7 +15,7 @@ from tertium.metrics.spec import parse
 HYPS = ["the cats sat on the mat", "he has bought an automobile yesterday"]
 REFS = ["the cat sat on the mat", "yesterday he bought a car"]
 # The version moves when scores move; scores move when the card does.
-CARD_OF_VERSION = {1: "cc0e2a878655aef2"}
+CARD_OF_VERSION = {2: "8b8923bd6778c33d"}
 
 
 def test_it_is_the_metric_of_its_card() -> None:
@@ -74,4 +74,32 @@ def test_languages_and_scripts_it_was_not_tuned_on_are_ranked_sensibly(
 
 
 def test_another_language_has_its_own_stems_and_no_english_synonyms() -> None:
-    assert parse("tertium:lang=de").leaves()[1][1] == parse("atec:tok=zh,lang=de,synonyms=none")
+    assert parse("tertium:lang=de").leaves()[1][1] == parse("atec:tok=words,case=keep,lang=de,synonyms=none")
+
+
+def test_every_sentence_counts_the_same() -> None:
+    """The corpus score is the mean of the segment scores, however long a segment is."""
+    found = score([*HYPS, "no"], [*REFS, "yes it is"], ["tertium"], segment_scores=True).scores[0]
+    assert found.segment_scores is not None
+    assert found.score == pytest.approx(sum(x for x in found.segment_scores if x is not None) / 3)
+    assert found.unscored == 0
+
+
+@pytest.mark.parametrize(
+    ("hyp", "ref"),
+    [
+        ("他昨天买了一本书。", "他昨天买了一本新书。"),
+        ("彼は昨日、本を買いました。", "彼は昨日、新しい本を買いました。"),
+        ("เขาซื้อหนังสือเมื่อวาน", "เขาซื้อหนังสือใหม่เมื่อวานนี้"),
+        ("उसने कल किताब खरीदी।", "उसने कल एक नई किताब खरीदी।"),
+        ("اشترى كتابًا أمس.", "اشترى كتابًا جديدًا أمس."),
+        ("Он купил книгу вчера.", "Вчера он купил новую книгу."),
+    ],
+)
+def test_no_language_need_be_named_for_another_script(hyp: str, ref: str) -> None:
+    """English stems and synonyms leave other scripts alone, and each of the three terms has something to say."""
+    metric = parse("tertium")
+    alone = metric.sentence_score(hyp, [ref]).score
+    assert alone == parse("tertium:lang=none").sentence_score(hyp, [ref]).score
+    for _, leaf in metric.leaves():
+        assert 0 < leaf.sentence_score(hyp, [ref]).score < leaf.sentence_score(ref, [ref]).score

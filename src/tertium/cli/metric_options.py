@@ -17,16 +17,18 @@ from tertium.views.stems import NONE, known_language
 
 DEFAULT = ("bleu",)
 
+_CHRF = ("chrf", "chrf++", "chrf-mean")
+
 # sacreBLEU's flags: argument, metrics they speak of, parameter, and the value of flags that take none.
 _FLAGS: tuple[tuple[str, tuple[str, ...], str, Any], ...] = (
     ("smooth_method", ("bleu",), "smooth", None),
     ("smooth_value", ("bleu",), "smooth_value", None),
-    ("chrf_char_order", ("chrf", "chrf++"), "char_order", None),
-    ("chrf_word_order", ("chrf",), "word_order", None),
-    ("chrf_beta", ("chrf", "chrf++"), "beta", None),
-    ("chrf_whitespace", ("chrf", "chrf++"), "whitespace", True),
-    ("chrf_lowercase", ("chrf", "chrf++"), "case", "lower"),
-    ("chrf_eps_smoothing", ("chrf", "chrf++"), "eps_smoothing", True),
+    ("chrf_char_order", _CHRF, "char_order", None),
+    ("chrf_word_order", ("chrf", "chrf-mean"), "word_order", None),
+    ("chrf_beta", _CHRF, "beta", None),
+    ("chrf_whitespace", _CHRF, "whitespace", True),
+    ("chrf_lowercase", _CHRF, "case", "lower"),
+    ("chrf_eps_smoothing", _CHRF, "eps_smoothing", True),
     ("ter_case_sensitive", ("ter",), "case", "keep"),
     ("ter_asian_support", ("ter",), "asian", True),
     ("ter_no_punct", ("ter",), "punct", "remove"),

@@ -7,7 +7,9 @@ of m/h and R the mean of m/r over the orders that both sides have n-grams of:
 
 chrF takes character n-grams of orders 1 to 6, white space left out; chrF++ adds word unigrams and bigrams, averaged
 with the character orders as equals. Of several references the one with the best segment score counts, the first of
-equals; the corpus score is the formula over the summed counts of the chosen references.
+equals; the corpus score is the formula over the summed counts of the chosen references. ``chrf-mean`` is chrF whose
+corpus score is the mean of the segment scores: a short sentence counts as much as a long one, as it does where people
+judge sentences, and systems are ranked more as they rank them (docs/adr/0102-tertium-by-sentences.md).
 
 Maja Popović. 2015. chrF: character n-gram F-score for automatic MT evaluation. Proceedings of the Tenth Workshop on
 Statistical Machine Translation, pages 392-395. W15-3049.
@@ -41,7 +43,7 @@ An empty hypothesis, an empty reference and both empty score 0 (with eps_smoothi
 the orders it is long enough for: a perfect "ab" gets 1.
 
 Differences from other tools: none from sacreBLEU 2.6, to the last bits. NLTK is eps_smoothing=yes,beta=3 for one
-reference; its corpus score is the mean of segment scores.
+reference; its corpus score is the mean of segment scores, that is chrf-mean.
 
     >>> from tertium.metrics.base import Segment
     >>> segment = Segment("abc", ("abd",))  # orders 1 to 3 have P = R = 2/3, 1/2, 0
@@ -64,7 +66,7 @@ import numpy as np
 from tertium.corpus.chunk import Chunk
 from tertium.errors import InputError, SpecError
 from tertium.kernels.text import Floats, Int64s
-from tertium.metrics.base import Metric, Rows, Segment, no_mask
+from tertium.metrics.base import Metric, Pooling, Rows, Segment, no_mask
 from tertium.metrics.parameters import param
 from tertium.results import Explanation, Table
 from tertium.views import characters
@@ -220,6 +222,14 @@ class ChrFPlusPlus(ChrF):
     name: ClassVar[str] = "chrf++"
 
     word_order: int = param(2, "longest word n-gram", low=0, high=100)
+
+
+@dataclass(frozen=True)
+class ChrFMean(ChrF):
+    """chrF whose corpus score is the mean of the segment scores."""
+
+    name: ClassVar[str] = "chrf-mean"
+    pooling: ClassVar[Pooling] = Pooling.MEAN
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,7 @@ BUILTIN = {
     "lr-ksb4": "tertium.metrics.lrscore:LrKsb4",
     "chrf": "tertium.metrics.chrf:ChrF",
     "chrf++": "tertium.metrics.chrf:ChrFPlusPlus",
+    "chrf-mean": "tertium.metrics.chrf:ChrFMean",
     "levenshtein": "tertium.metrics.levenshtein:Levenshtein",
     "wer": "tertium.metrics.wer:Wer",
     "cer": "tertium.metrics.wer:Cer",
