@@ -26,8 +26,9 @@ Parameters
             has its own stems or none; a text in another script is not changed by English ones
     card    digits of the hash of the card; taken from the package
 
-Several references: each term's own rule. Corpus: the mean of the segments; ATEC weighs words by how many references of
-the evaluation set have them, so that a segment's score depends a little on the set it is in.
+Several references: each term's own rule. Corpus: the mean of the segments, for each term of those it can score; ATEC
+weighs words by how many references of the evaluation set have them, so that a segment's score depends a little on the
+set it is in.
 An empty hypothesis, and both empty: 0. Words against an empty reference: no score, for RIBES has none. One word: 0.95
 if it matches, for ATEC keeps a part of every word. A perfect translation stays below 100 for the same reason; several
 references can take a segment above it.
