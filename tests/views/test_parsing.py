@@ -16,7 +16,7 @@ import pytest
 from tertium.corpus.packaged import packaged_folder
 from tertium.corpus.parse_cache import ParseCache, cache_folder, text_key
 from tertium.corpus.parses import Parse, parse_conllu
-from tertium.errors import FileError, InputError, TertiumError
+from tertium.errors import FileError, InputError, SpecError, TertiumError
 from tertium.kernels.graphs import new_graphs
 from tertium.metrics.shallow import Shallow
 from tertium.views import parsing
@@ -59,6 +59,28 @@ def test_the_model_is_small_and_says_whose_it_is() -> None:
     assert sum(path.stat().st_size for path in model.rglob("*") if path.is_file()) < 11_000_000
     assert "ShareAlike" in (model / "LICENSE").read_text("utf-8")
     assert "English Web Treebank" in (model / "CREDITS").read_text("utf-8")
+
+
+def test_an_installed_pipeline_by_name(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Our own model as a package of another name, as pip would leave it; what is no pipeline is an error in a line."""
+    module, about = tmp_path / "en_probe_sm", tmp_path / "en_probe_sm-1.2.3.dist-info"
+    for made in (module, about):
+        made.mkdir()
+    model = str(packaged_folder(parsing.MODEL))
+    (module / "__init__.py").write_text(f"import spacy\n\ndef load(**kw):\n    return spacy.load({model!r}, **kw)\n")
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: en-probe-sm\nVersion: 1.2.3\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for name in ("en_probe_sm", "en-probe-sm", "en_probe_sm@1.2.3"):
+        assert parsing.check_source(name) == "en_probe_sm@1.2.3"
+    made_by_name = parsing.Parser("en_probe_sm@1.2.3").parses(TEXTS)
+    assert made_by_name == parsing.Parser("en").parses(TEXTS)
+    with pytest.raises(SpecError, match=r"version 1\.2\.3 of that pipeline is installed"):
+        parsing.check_source("en_probe_sm@9")
+    with pytest.raises(SpecError, match=r"no package of that name\. A pipeline in a folder becomes one"):
+        parsing.check_source(model)
+    for other in ("numpy", "pytest"):
+        with pytest.raises(InputError, match=f"spaCy cannot load '{other}': .*; name an installed spaCy pipeline"):
+            SpacyParser(other)
 
 
 def test_another_model_is_another_version_of_the_metrics_that_parse() -> None:

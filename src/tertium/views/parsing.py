@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from importlib import metadata
+from pathlib import Path
 from queue import SimpleQueue
 
 import numpy as np
@@ -40,12 +41,15 @@ def check_source(source: str) -> str:
     if source in (FILES, ENGLISH):
         return source
     name, _, wanted = source.partition("@")
+    if "/" not in name:
+        name = name.replace("-", "_")  # packages are installed under either, modules have the second
     try:
         version = metadata.version(name)
     except (metadata.PackageNotFoundError, ValueError):
         raise SpecError(
             f"parse is '{printable(source)}', expected {ENGLISH}, {FILES}, or an installed spaCy pipeline such as "
             "de_core_news_sm; there is no package of that name."
+            + (" A pipeline in a folder becomes one by 'python -m spacy package'." if Path(source).is_dir() else "")
         ) from None
     if wanted and wanted != version:
         raise SpecError(f"parse is '{printable(source)}' but version {version} of that pipeline is installed.")

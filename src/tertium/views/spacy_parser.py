@@ -42,8 +42,11 @@ def _load(model: str) -> Any:
         ) from None
     try:
         nlp = spacy.load(model, exclude=["ner", "textcat", "entity_linker", "entity_ruler", "senter"])
-    except (OSError, ValueError) as error:
-        raise InputError(f"spaCy cannot load '{printable(model)}': {printable(str(error).splitlines()[0])}") from None
+    except Exception as error:  # any package can be named, and what is no pipeline fails in ways of its own
+        told = printable((str(error).splitlines() or [type(error).__name__])[0])
+        raise InputError(
+            f"spaCy cannot load '{printable(model)}': {told}; name an installed spaCy pipeline such as de_core_news_sm."
+        ) from None
     if "parser" not in nlp.pipe_names:
         raise InputError(
             f"the spaCy pipeline '{printable(model)}' has no component 'parser' (it has {', '.join(nlp.pipe_names)}); "
