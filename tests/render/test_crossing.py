@@ -14,7 +14,7 @@ from tertium.render.crossing_svg import svg
 from tertium.render.order_page import page
 from tertium.render.relation_trees import tree
 from tertium.render.widths import cell_width
-from tertium.views.relations import Relation
+from tertium.views.relations import Relation, Relations
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -75,6 +75,31 @@ def test_a_deep_tree_does_not_run_off_the_page() -> None:
     shown = unl_outline.text(chain).splitlines()
     assert (shown[24].strip(), shown[25]) == ("└─ obj → w24", "…25 obj → w25")
     assert time.process_time() - begun < 3
+
+
+def test_the_picture_has_both_trees_and_marks_what_differs_without_colour_too() -> None:
+    def edges(words: tuple[str, ...], matched: tuple[bool, ...]) -> tuple[Relation, ...]:
+        heads = (1, -1, 1)
+        return tuple(
+            Relation("dep", head, at, ("ROOT" if head < 0 else words[head], words[at]), found)
+            for at, (head, found) in enumerate(zip(heads, matched, strict=True))
+        )
+
+    hyp, ref = ("a<b", "saw", "it"), ("cats", "saw", "it")
+    flags = (False, True, True)
+    found = swapped(relations=(("shallow", Relations(edges(hyp, flags), edges(ref, flags), hyp, ref)),))
+    root = ET.fromstring(svg(found))
+    lines = ["".join(node.itertext()) for node in root.iter(f"{SVG}text")]
+    assert {"relations: shallow", "+ ├─ dep a<b", "- ├─ dep cats", "2 matched (=), 1 missing (-), 1 extra (+)"} <= set(
+        lines
+    )
+    assert lines.count("= └─ dep it") == 2
+    underlined = [node.text for node in root.iter(f"{SVG}tspan") if node.get("text-decoration") == "underline"]
+    assert underlined == ["dep a<b", "dep cats"]
+    last = max(float(node.get("y", "0")) for node in root.iter(f"{SVG}text"))
+    assert last < float(root.get("height", "0"))
+    assert "relations" not in svg(found, trees=False)
+    assert page([found]).count("dep cats") == 1
 
 
 def test_wide_characters_keep_the_columns_straight() -> None:

@@ -1,8 +1,8 @@
 """The crossing diagram as a picture: SVG that prints well and does not depend on colour alone.
 
 Blue thin lines keep the order, orange thick dashed ones moved, dotted ones join different forms; words without a
-partner are grey, in italics, with a sign. Blue and orange are told apart by every common kind of colour blindness
-(Okabe & Ito).
+partner are grey, in italics, with a sign. Below are the trees of metrics that compare graphs. Blue and orange are told
+apart by every common kind of colour blindness (Okabe & Ito).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from html import escape
 
 from tertium.analysis.forensics import Forensics, WordLink
 from tertium.errors import printable
+from tertium.render.relation_svg import drawn as drawn_trees
 from tertium.render.widths import cell_width
 
 ROW, SIZE, CANVAS, MARGIN = 24, 15, 240, 16
@@ -19,8 +20,8 @@ KEPT, MOVED, LONELY, INK, PAPER = "#0072b2", "#d55e00", "#767676", "#1a1a1a", "#
 LETTER = 0.62 * SIZE
 
 
-def svg(seen: Forensics) -> str:
-    """A complete SVG document."""
+def svg(seen: Forensics, *, trees: bool = True) -> str:
+    """A complete SVG document, with the trees of graphs or without."""
     rows = max(len(seen.ref), len(seen.hyp), 1)
     left = MARGIN + max(_width(seen.ref), 9 * LETTER) + 2.6 * SIZE
     right = left + CANVAS
@@ -43,12 +44,17 @@ def svg(seen: Forensics) -> str:
         f"{len(seen.links)} corresponding, {len(seen.missing)} missing, {len(seen.extra)} extra; "
         f"{moved} block{'' if moved == 1 else 's'} moved"
     )
+    below = []
+    for name, found in seen.relations if trees else ():
+        shown, wide, high = drawn_trees(name, found, MARGIN, height)
+        below.append(shown)
+        width, height = max(width, round(wide + 2 * MARGIN)), height + round(high) + ROW
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
         f'role="img" font-family="Helvetica, Arial, \'Noto Sans\', sans-serif" font-size="{SIZE}" fill="{INK}">'
         f"<title>Word order of a translation</title><desc>{_label(summary)}</desc>"
         f'<rect width="100%" height="100%" fill="{PAPER}"/>{heads}{"".join(drawn)}'
-        f"{_legend(top + rows * ROW + ROW, summary)}</svg>\n"
+        f"{_legend(top + rows * ROW + ROW, summary)}{''.join(below)}</svg>\n"
     )
 
 

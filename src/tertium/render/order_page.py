@@ -49,7 +49,8 @@ def _section(seen: Forensics) -> str:
         f"<section>{heading}"
         f'<p class="note">reference {seen.reference}</p><blockquote dir="auto">{_text(" ".join(seen.ref))}</blockquote>'
         f'<p class="note">hypothesis</p><blockquote dir="auto">{_text(" ".join(seen.hyp))}</blockquote>'
-        f"<figure>{svg(seen)}</figure>{_blocks(seen)}{_words(seen)}{_relations(seen)}{_losses(seen)}</section>"
+        f"<figure>{svg(seen, trees=False)}</figure>"
+        f"{_blocks(seen)}{_words(seen)}{_relations(seen)}{_losses(seen)}</section>"
     )
 
 

@@ -25,12 +25,16 @@ def trees(found: Relations) -> str:
     left += [""] * (count - len(left))
     right += [""] * (count - len(right))
     rows = [f"  {one}{' ' * (width - cell_width(one))}{other}".rstrip() for one, other in zip(left, right, strict=True)]
+    return "\n".join([*rows, f"  {counts(found)}"])
+
+
+def counts(found: Relations) -> str:
+    """How many relations matched, are missing, are extra."""
     matched = sum(edge.matched for edge in found.hyp)
-    counts = (
-        f"  {matched} matched (=), {len(found.ref) - sum(edge.matched for edge in found.ref)} missing (-), "
+    return (
+        f"{matched} matched (=), {len(found.ref) - sum(edge.matched for edge in found.ref)} missing (-), "
         f"{len(found.hyp) - matched} extra (+)"
     )
-    return "\n".join([*rows, counts])
 
 
 def tree(edges: Sequence[Relation], words: Sequence[str], other: str) -> list[str]:
