@@ -28,7 +28,7 @@ class MeteorCandidates {
     MeteorCandidates(const MeteorWords& words, std::size_t vocabulary, std::span<const std::uint8_t> wanted,
                      std::span<const std::uint8_t> present)
         : words_(words), related_(words, vocabulary, wanted, present) {
-        first_.assign(vocabulary, -1);
+        first_.assign(vocabulary + 1, -1);  // and no word, with which lists of relatives are filled up
         std::size_t classes = vocabulary;
         for (std::int32_t stem : words.stems) classes = std::max(classes, static_cast<std::size_t>(stem) + 1);
         begin_.assign(classes, 0);
@@ -39,7 +39,7 @@ class MeteorCandidates {
     // `phrases`: (hypothesis start, length, reference start, length) of every paraphrase, in the order found.
     void find(Words hyp, Words ref, std::span<const std::int32_t> phrases) {
         found_.clear();
-        capped_ = false;
+        capped_ = has_relatives_ = false;
         has_phrases_ = !phrases.empty();
         const auto most = static_cast<std::int64_t>(hyp.size()) * static_cast<std::int64_t>(ref.size());
         if (!has_phrases_ && most <= kMost && related_.complete()) {
@@ -50,6 +50,7 @@ class MeteorCandidates {
         if (!words_.stems.empty())
             match_classes(hyp, ref, 1, [&](Word word) { return words_.stems[static_cast<std::size_t>(word)]; });
         if (words_.synonyms.size() > 0) match_synonyms(hyp, ref);
+        has_relatives_ = std::any_of(found_.begin(), found_.end(), [](const MeteorMatch& match) { return match.module != 0; });
         for (std::size_t i = 0; i + 3 < phrases.size(); i += 4)
             found_.push_back({phrases[i + 2], phrases[i + 3], phrases[i], phrases[i + 1], 3});
         sort_by_reference(ref.size());
@@ -65,58 +66,63 @@ class MeteorCandidates {
             for (; read < end; ++read)
                 if (!drop(sorted_[read])) sorted_[kept++] = sorted_[read];
         }
-        starts_.back() = kept;
-        sorted_.resize(kept);
+        starts_.back() = size_ = kept;
     }
 
     // Candidates that begin at a reference word, in the order of modules, then as found.
     std::span<const MeteorMatch> operator[](std::size_t ref) const {
         return {sorted_.data() + starts_[ref], starts_[ref + 1] - starts_[ref]};
     }
-    std::span<const MeteorMatch> all() const { return sorted_; }
+    std::span<const MeteorMatch> all() const { return {sorted_.data(), size_}; }
     std::int32_t index(std::size_t ref) const { return static_cast<std::int32_t>(starts_[ref]); }
     const MeteorMatch& at(std::int32_t index) const { return sorted_[static_cast<std::size_t>(index)]; }
-    std::size_t size() const { return sorted_.size(); }
+    std::size_t size() const { return size_; }
     bool capped() const { return capped_; }
     bool has_phrases() const { return has_phrases_; }
-    // Is there one that is not exact?
-    bool has_relatives() const {
-        return std::any_of(sorted_.begin(), sorted_.end(), [](const MeteorMatch& match) { return match.module != 0; });
-    }
+    bool has_relatives() const { return has_relatives_; }  // by stem or synonym
 
   private:
     // All modules at once, in the order of the reference: no candidate can be one too many.
     void match_words(Words hyp, Words ref) {
+        std::int32_t* const first = first_.data();
         next_.resize(std::max(next_.size(), hyp.size()));
         for (std::size_t i = hyp.size(); i-- > 0;) {
-            std::int32_t& first = first_[static_cast<std::size_t>(hyp[i])];
-            next_[i] = first;
-            first = static_cast<std::int32_t>(i);
+            next_[i] = first[hyp[i]];
+            first[hyp[i]] = static_cast<std::int32_t>(i);
         }
-        sorted_.clear();
         starts_.resize(ref.size() + 1);
+        size_ = 0;
         for (std::size_t j = 0; j < ref.size(); ++j) {
-            starts_[j] = sorted_.size();
+            starts_[j] = size_;
+            if (sorted_.size() < size_ + 3 * hyp.size()) sorted_.resize(2 * (size_ + 3 * hyp.size()));  // room for all here
             if (words_.exact) add_places(ref[j], j, 0);
-            add_relatives(related_.by_stem(ref[j]), j, 1);
-            add_relatives(related_.by_set(ref[j]), j, 2);
+            add_relatives(ref[j], j);
         }
-        starts_[ref.size()] = sorted_.size();
-        for (Word word : hyp) first_[static_cast<std::size_t>(word)] = -1;
+        starts_[ref.size()] = size_;
+        for (Word word : hyp) first[word] = -1;
     }
 
     void add_places(Word word, std::size_t ref, std::int32_t module) {
+        MeteorMatch* end = sorted_.data() + size_;
         for (std::int32_t i = first_[static_cast<std::size_t>(word)]; i >= 0; i = next_[static_cast<std::size_t>(i)])
-            sorted_.push_back({static_cast<std::int32_t>(ref), 1, i, 1, module});
+            *end++ = {static_cast<std::int32_t>(ref), 1, i, 1, module};
+        size_ = static_cast<std::size_t>(end - sorted_.data());
     }
 
-    void add_relatives(std::span<const std::int32_t> words, std::size_t ref, std::int32_t module) {
-        const std::size_t before = sorted_.size();
-        for (std::int32_t word : words)
-            if (first_[static_cast<std::size_t>(word)] >= 0) add_places(word, ref, module);
-        if (sorted_.size() - before > 1)
-            std::sort(sorted_.begin() + static_cast<std::ptrdiff_t>(before), sorted_.end(),
-                      [](const MeteorMatch& a, const MeteorMatch& b) { return a.hyp < b.hyp; });
+    void add_relatives(Word word, std::size_t ref) {
+        const std::int32_t* const first = first_.data();
+        const MeteorRelated::List found = related_.of(word);
+        const std::size_t before = size_;
+        for (const std::int32_t* four = found.begin; four < found.end; four += 4) {  // few are there: asked together
+            if ((first[four[0]] & first[four[1]] & first[four[2]] & first[four[3]]) < 0) continue;
+            for (int k = 0; k < 4; ++k) add_places(four[k], ref, four + k < found.by_set ? 1 : 2);
+        }
+        if (size_ - before > 1)
+            std::sort(sorted_.begin() + static_cast<std::ptrdiff_t>(before), sorted_.begin() + static_cast<std::ptrdiff_t>(size_),
+                      [](const MeteorMatch& a, const MeteorMatch& b) {
+                          return a.module != b.module ? a.module < b.module : a.hyp < b.hyp;
+                      });
+        has_relatives_ = has_relatives_ || size_ > before;
     }
 
     // Words of one class match; those of one spelling are left to the exact module.
@@ -193,7 +199,8 @@ class MeteorCandidates {
         starts_.assign(ref_size + 2, 0);
         for (const MeteorMatch& match : found_) ++starts_[static_cast<std::size_t>(match.ref) + 2];
         for (std::size_t i = 2; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
-        sorted_.resize(found_.size());
+        size_ = found_.size();
+        sorted_.resize(std::max(sorted_.size(), size_));
         for (const MeteorMatch& match : found_) sorted_[starts_[static_cast<std::size_t>(match.ref) + 1]++] = match;
     }
 
@@ -201,9 +208,10 @@ class MeteorCandidates {
     MeteorRelated related_;
     std::vector<std::int32_t> first_, next_;  // where a word is in the hypothesis first, and next
     std::vector<std::int32_t> begin_, count_, seen_, places_;
-    std::vector<MeteorMatch> found_, sorted_;
+    std::vector<MeteorMatch> found_, sorted_;  // of sorted_ the first size_
     std::vector<std::size_t> starts_;
-    bool capped_ = false, has_phrases_ = false;
+    std::size_t size_ = 0;
+    bool capped_ = false, has_phrases_ = false, has_relatives_ = false;
 };
 
 }  // namespace tertium

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core.hpp"
+#include "recycle.hpp"
 
 namespace tertium {
 
@@ -34,43 +35,52 @@ class MeteorRelated {
         if (complete_ && words.synonyms.size() > 0) complete_ = group_sets(words.synonyms, vocabulary, present) <= most;
         if (!complete_) return;
         seen_.assign(vocabulary, -1);
-        starts_.reserve(2 * vocabulary + 1);
-        starts_.push_back(0);
+        blocks_.reserve(vocabulary + 1);
+        blocks_.push_back(0);
+        by_stem_.assign(vocabulary, 0);
+        related_.reserve(8 * vocabulary);
         for (std::size_t word = 0; word < vocabulary; ++word) {
-            const auto id = static_cast<std::int32_t>(word);
-            seen_[word] = id;
-            if (wanted[word] != 0 && !words.stems.empty()) {
-                const auto stem = static_cast<std::size_t>(words.stems[word]);
-                for (std::int32_t k = stem_starts_[stem]; k < stem_starts_[stem + 1]; ++k) {
-                    const std::int32_t other = stem_words_[static_cast<std::size_t>(k)];
-                    if (other != id && present[static_cast<std::size_t>(other)] != 0) related_.push_back(other);
-                }
-            }
-            starts_.push_back(static_cast<std::int32_t>(related_.size()));
-            if (wanted[word] != 0 && words.synonyms.size() > 0) {
-                const auto begin = static_cast<std::size_t>(words.synonyms.offsets[word]);
-                const auto end = static_cast<std::size_t>(words.synonyms.offsets[word + 1]);
-                for (std::size_t entry = begin; entry < end; ++entry) {
-                    const auto set = static_cast<std::size_t>(dense_[entry]);
-                    for (std::int32_t k = set_starts_[set]; k < set_starts_[set + 1]; ++k) {
-                        const std::int32_t other = set_words_[static_cast<std::size_t>(k)];
-                        if (seen_[static_cast<std::size_t>(other)] == id) continue;
-                        seen_[static_cast<std::size_t>(other)] = id;
-                        related_.push_back(other);
-                    }
-                }
-            }
-            starts_.push_back(static_cast<std::int32_t>(related_.size()));
+            if (wanted[word] != 0) list(words, word, present);
+            while (related_.size() % 4 != 0) related_.push_back(static_cast<std::int32_t>(vocabulary));
+            blocks_.push_back(static_cast<std::int32_t>(related_.size() / 4));
         }
     }
 
     bool complete() const { return complete_; }
-    std::span<const std::int32_t> by_stem(Word word) const { return between(2 * static_cast<std::size_t>(word)); }
-    std::span<const std::int32_t> by_set(Word word) const { return between(2 * static_cast<std::size_t>(word) + 1); }
+
+    // A word's relatives, those by stem first, filled up to a multiple of four with a number that is no word's: the
+    // vocabulary's size.
+    struct List {
+        const std::int32_t *begin, *by_set, *end;
+    };
+    List of(Word word) const {
+        const auto w = static_cast<std::size_t>(word);
+        const std::int32_t* begin = related_.data() + 4 * static_cast<std::size_t>(blocks_[w]);
+        return {begin, begin + by_stem_[w], related_.data() + 4 * static_cast<std::size_t>(blocks_[w + 1])};
+    }
 
   private:
-    std::span<const std::int32_t> between(std::size_t list) const {
-        return {related_.data() + starts_[list], static_cast<std::size_t>(starts_[list + 1] - starts_[list])};
+    void list(const MeteorWords& words, std::size_t word, std::span<const std::uint8_t> present) {
+        const auto id = static_cast<std::int32_t>(word);
+        seen_[word] = id;
+        if (!words.stems.empty()) {
+            const auto stem = static_cast<std::size_t>(words.stems[word]);
+            for (std::int32_t k = stem_starts_[stem]; k < stem_starts_[stem + 1]; ++k) {
+                const std::int32_t other = stem_words_[static_cast<std::size_t>(k)];
+                if (other != id && present[static_cast<std::size_t>(other)] != 0) related_.push_back(other);
+            }
+        }
+        by_stem_[word] = static_cast<std::int32_t>(related_.size() - 4 * static_cast<std::size_t>(blocks_.back()));
+        if (words.synonyms.size() == 0) return;
+        for (auto entry = words.synonyms.offsets[word]; entry < words.synonyms.offsets[word + 1]; ++entry) {
+            const std::size_t set = set_of(entry);
+            for (std::int32_t k = set_starts_[set]; k < set_starts_[set + 1]; ++k) {
+                const std::int32_t other = set_words_[static_cast<std::size_t>(k)];
+                if (seen_[static_cast<std::size_t>(other)] == id) continue;
+                seen_[static_cast<std::size_t>(other)] = id;
+                related_.push_back(other);
+            }
+        }
     }
 
     // Both return how many relatives there would be at most.
@@ -94,18 +104,18 @@ class MeteorRelated {
         // Numbers of sets are places in files: large, few. They are counted through a table of those met.
         const std::size_t size = std::bit_ceil(2 * entries + 2);
         const int shift = 64 - std::countr_zero(size);
-        std::vector<std::int32_t> keys(size, -1), numbers(size, 0);
+        struct Slot {
+            std::int32_t set = -1, number = 0;
+        };
+        Buffer<Slot> slots(size);
         dense_.resize(entries);
         std::int32_t count = 0;
         for (std::size_t entry = 0; entry < entries; ++entry) {
             const std::int32_t set = sets.values[entry];
             auto slot = static_cast<std::size_t>((static_cast<std::uint64_t>(set) * 0x9e3779b97f4a7c15ull) >> shift);
-            while (keys[slot] != -1 && keys[slot] != set) slot = (slot + 1) & (size - 1);
-            if (keys[slot] == -1) {
-                keys[slot] = set;
-                numbers[slot] = count++;
-            }
-            dense_[entry] = numbers[slot];
+            while (slots[slot].set != -1 && slots[slot].set != set) slot = (slot + 1) & (size - 1);
+            if (slots[slot].set == -1) slots[slot] = {set, count++};
+            dense_[entry] = slots[slot].number;
         }
         set_starts_.assign(static_cast<std::size_t>(count) + 1, 0);
         for (std::size_t word = 0; word < vocabulary; ++word) {
@@ -125,7 +135,7 @@ class MeteorRelated {
 
     std::size_t set_of(std::int64_t entry) const { return static_cast<std::size_t>(dense_[static_cast<std::size_t>(entry)]); }
 
-    static std::int64_t sum_up(std::vector<std::int32_t>& counts) {
+    static std::int64_t sum_up(Buffer<std::int32_t>& counts) {
         std::int64_t pairs = 0;
         for (std::size_t i = 1; i < counts.size(); ++i) {
             pairs += static_cast<std::int64_t>(counts[i]) * counts[i];
@@ -135,8 +145,8 @@ class MeteorRelated {
     }
 
     bool complete_ = true;
-    std::vector<std::int32_t> stem_starts_, stem_words_, set_starts_, set_words_, cursor_, dense_, seen_;
-    std::vector<std::int32_t> starts_, related_;
+    Buffer<std::int32_t> stem_starts_, stem_words_, set_starts_, set_words_, cursor_, dense_, seen_;
+    Buffer<std::int32_t> related_, blocks_, by_stem_;  // relatives; by word: where they begin, in fours, and how many are by stem
 };
 
 }  // namespace tertium

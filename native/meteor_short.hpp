@@ -52,6 +52,7 @@ class MeteorShort {
     using Step = MeteorSteps::Step;
     static constexpr std::int32_t kNoWord = MeteorSteps::kNoWord;
     static constexpr std::int64_t kNarrow = 3;
+    static constexpr std::int32_t kFar = (std::int32_t{1} << 30) - 1;
 
     struct Path {
         std::int64_t worth;
@@ -116,11 +117,13 @@ class MeteorShort {
 
     void append_fixed(const Step& step, const Option& option, std::vector<MeteorMatch>& matches) const {
         const auto run = steps_.fixed().subspan(static_cast<std::size_t>(option.match), static_cast<std::size_t>(step.length));
-        matches.insert(matches.end(), run.begin(), run.end());
+        for (const MeteorMatch& match : run) matches.push_back(match);
     }
 
     bool search(std::size_t beam) {
-        paths_.assign(1, Path{0, steps_.bound(), 0, kNoWord, -1, -1});
+        if (paths_.empty()) paths_.resize(1);
+        paths_[0] = {0, steps_.bound(), 0, kNoWord, -1, -1};
+        size_ = 1;
         nodes_.clear();
         std::uint64_t free_bits = ~std::uint64_t{0};
         for (MeteorSteps::HypWord& word : steps_.words()) word.bit = 0;
@@ -133,7 +136,8 @@ class MeteorShort {
                 take_fixed(options[0]);
                 continue;
             }
-            std::uint64_t bits = 0, retired = 0;
+            std::uint64_t retired = 0;
+            bits_.clear();
             for (const Option& option : options) {
                 MeteorSteps::HypWord& word = steps_.word(option.hyp);
                 if (word.bit == 0) {
@@ -141,118 +145,164 @@ class MeteorShort {
                     word.bit = free_bits & (~free_bits + 1);
                     free_bits &= ~word.bit;
                 }
-                bits |= word.bit;
+                bits_.push_back(word.bit);
                 if (word.last == static_cast<std::int32_t>(i)) retired |= word.bit;
             }
-            branch(step, options, steps_.after(i), bits, ~retired);
-            if (paths_.empty()) return true;  // what is known is the best
+            branch(step, options, steps_.after(i), ~retired);
+            if (size_ == 0) return true;  // what is known is the best
             free_bits |= retired;
-            if (paths_.size() > beam) cut(beam);
+            if (size_ > beam) cut(beam);
             remember();
         }
         return true;
     }
 
+    std::span<Path> paths() { return {paths_.data(), size_}; }
+
     void take_fixed(const Option& option) {
         std::size_t joining = 0;
-        for (Path& path : paths_) {
+        for (Path& path : paths()) {
             joining += path.next == option.hyp;
             path.worth += option.added(path.next);
+            path.bound = path.worth + option.later;
             path.next = option.next;
         }
-        if (joining == 0 || joining == paths_.size()) return;  // they differ in the words they used
-        start_table(paths_.size());
-        for (const Path& path : paths_) push(path.used, path.next, path.worth, option.later, path.node, -1);
-        take_over();  // never none: a path's bound came from here
+        if (joining != 0 && joining != size_) merge();  // else they differ in the words they used
     }
 
-    void branch(const Step& step, std::span<const Option> options, std::int64_t after, std::uint64_t bits, std::uint64_t alive) {
-        start_table(paths_.size() * (options.size() + 1));
-        for (const Path& path : paths_) {
-            for (const Option& option : options) {
-                const std::uint64_t bit = steps_.word(option.hyp).bit;
-                if ((path.used & bit) != 0) continue;
-                push((path.used | bit) & alive, option.next, path.worth + option.added(path.next), option.later, path.node, option.match);
+    // What every path can become in a step, if it can still be the best. Which of them can is not to be guessed: all are
+    // written, and the next one over those that cannot.
+    void branch(const Step& step, std::span<const Option> options, std::int64_t after, std::uint64_t alive) {
+        const std::size_t most = size_ * (options.size() + 1) + 1;
+        if (next_.size() < most) next_.resize(most);  // neither list of paths ever shrinks
+        Path* end = next_.data();
+        const std::int64_t known = known_chunks_;
+        for (const Path& path : paths()) {
+            std::int32_t unused = 0;
+            for (std::size_t k = 0; k < options.size(); ++k) {
+                const Option& option = options[k];
+                const std::int64_t worth = path.worth + option.added(path.next), bound = worth + option.later;
+                const bool is_unused = (path.used & bits_[k]) == 0;
+                unused += is_unused;
+                *end = {worth, bound, (path.used | bits_[k]) & alive, option.next, path.node, option.match};
+                end += is_unused & (bound > known);
             }
-            if (step.left == 0 || may_stay_alone(step, std::popcount(bits & ~path.used)))
-                push(path.used & alive, kNoWord, path.worth + step.alone, after, path.node, -1);
+            const std::int64_t worth = path.worth + step.alone, bound = worth + after;
+            *end = {worth, bound, path.used & alive, kNoWord, path.node, -1};
+            end += may_stay_alone(step, unused) & (bound > known);
         }
-        take_over();
-    }
-
-    // Adds a path that can still be the best, or improves the one with the same future; of equals the first stays.
-    void push(std::uint64_t used, std::int32_t next, std::int64_t worth, std::int64_t later, std::int32_t node, std::int32_t match) {
-        if (!better_than_known(worth + later)) return;
-        const std::uint64_t mixed =
-            (used + static_cast<std::uint64_t>(static_cast<std::uint32_t>(next)) * 0xd6e8feb86659fd93ull) * 0x9e3779b97f4a7c15ull;
-        auto slot = static_cast<std::size_t>(mixed >> shift_);
-        while (table_[slot].stamp == stamp_) {
-            Path& path = next_[table_[slot].path];
-            if (path.used == used && path.next == next) {
-                if (worth > path.worth) path = {worth, worth + later, used, next, node, match};
-                return;
-            }
-            slot = (slot + 1) & mask_;
-        }
-        table_[slot] = {stamp_, static_cast<std::uint32_t>(made_)};
-        next_[made_++] = {worth, worth + later, used, next, node, match};
-    }
-
-    void take_over() {
+        size_ = static_cast<std::size_t>(end - next_.data());
         next_.swap(paths_);
-        paths_.resize(made_);
+        merge();
+    }
+
+    // Of paths with the same future only the best goes on, in the place of the first; of equals the first.
+    void merge() {
+        const std::size_t slots = std::bit_ceil(4 * size_ + 2);
+        if (table_.size() < slots) {
+            table_.assign(slots, {0, 0});
+            stamp_ = 0;
+        }
+        if (++stamp_ == 0) {
+            std::fill(table_.begin(), table_.end(), Slot{0, 0});
+            stamp_ = 1;
+        }
+        Slot* const table = table_.data();
+        Path* const paths = paths_.data();
+        const std::uint32_t stamp = stamp_;
+        const int shift = 64 - std::countr_zero(slots);
+        std::uint32_t kept = 0;
+        for (std::size_t i = 0; i < size_; ++i) {
+            const Path path = paths[i];
+            auto slot = static_cast<std::size_t>(future(path) >> shift);
+            while (table[slot].stamp == stamp && !same_future(paths[table[slot].path], path)) slot = (slot + 1) & (slots - 1);
+            if (table[slot].stamp == stamp) {
+                Path& known = paths[table[slot].path];
+                if (path.worth > known.worth) known = path;
+            } else {
+                table[slot] = {stamp, kept};
+                paths[kept++] = path;
+            }
+        }
+        size_ = kept;
+    }
+    static bool same_future(const Path& a, const Path& b) { return a.used == b.used && a.next == b.next; }
+    static std::uint64_t future(const Path& path) {
+        const auto next = static_cast<std::uint64_t>(static_cast<std::uint32_t>(path.next));
+        return (path.used + next * 0xd6e8feb86659fd93ull) * 0x9e3779b97f4a7c15ull;
     }
 
     // What paths chose is kept as a tree, of those that go on.
     void remember() {
-        for (Path& path : paths_) {
+        for (Path& path : paths()) {
             if (path.match < 0) continue;
             nodes_.push_back({path.node, path.match});
             path.node = static_cast<std::int32_t>(nodes_.size() - 1);
-            path.match = -1;
-        }
-    }
-
-    void start_table(std::size_t most) {
-        const std::size_t size = std::bit_ceil(2 * most + 2);
-        if (table_.size() < size) {
-            table_.assign(size, {0, 0});
-            stamp_ = 0;
-        }
-        mask_ = size - 1;
-        shift_ = 64 - std::countr_zero(size);
-        made_ = 0;
-        if (next_.size() < most) next_.resize(most);
-        if (++stamp_ == 0) {
-            std::fill(table_.begin(), table_.end(), Slot{0, 0});
-            stamp_ = 1;
         }
     }
 
     // Keeps the most promising paths, in the order in which they were found.
     void cut(std::size_t width) {
         was_cut_ = true;
-        bounds_.clear();
-        for (const Path& path : paths_) bounds_.push_back(path.bound);
-        const auto nth = bounds_.begin() + static_cast<std::ptrdiff_t>(width - 1);
-        std::nth_element(bounds_.begin(), nth, bounds_.end(), std::greater<>());
-        const std::int64_t least = *nth;
+        const std::int64_t least = width == kNarrow ? third_bound() : nth_bound(width);
         std::size_t above = 0;
-        for (const Path& path : paths_) above += path.bound > least;
+        for (const Path& path : paths()) above += path.bound > least;
         std::size_t equals = width - above, kept = 0;
-        for (const Path& path : paths_) {
+        for (const Path& path : paths()) {
             if (path.bound < least || (path.bound == least && equals == 0)) continue;
             equals -= path.bound == least;
             paths_[kept++] = path;
         }
-        paths_.resize(kept);
+        size_ = kept;
+    }
+
+    // By halving: counting takes no branches, and the compiler does several at once.
+    std::int64_t nth_bound(std::size_t width) {
+        std::int64_t best = MeteorSteps::kNever;
+        for (const Path& path : paths()) best = std::max(best, path.bound);
+        falls_.resize(size_);
+        for (std::size_t i = 0; i < size_; ++i)
+            falls_[i] = static_cast<std::int32_t>(std::min<std::int64_t>(best - paths_[i].bound, kFar));
+        std::int32_t low = 0, high = 0;
+        for (const std::int32_t fall : falls_) high = std::max(high, fall);
+        while (low < high) {
+            const std::int32_t middle = low + (high - low) / 2;
+            std::int32_t count = 0;
+            for (const std::int32_t fall : falls_) count += fall <= middle;
+            if (count == static_cast<std::int32_t>(width)) {
+                low = 0;
+                for (const std::int32_t fall : falls_) low = std::max(low, fall <= middle ? fall : 0);
+                break;
+            }
+            if (count > static_cast<std::int32_t>(width)) high = middle;
+            else low = middle + 1;
+        }
+        return low < kFar ? best - low : nth_far_bound(width);
+    }
+
+    std::int64_t nth_far_bound(std::size_t width) {
+        bounds_.clear();
+        for (const Path& path : paths()) bounds_.push_back(path.bound);
+        const auto nth = bounds_.begin() + static_cast<std::ptrdiff_t>(width - 1);
+        std::nth_element(bounds_.begin(), nth, bounds_.end(), std::greater<>());
+        return *nth;
+    }
+
+    std::int64_t third_bound() {  // the same for the narrow search
+        std::int64_t first = MeteorSteps::kNever, second = first, third = first;
+        for (const Path& path : paths()) {
+            third = std::max(third, std::min(second, path.bound));
+            second = std::max(second, std::min(first, path.bound));
+            first = std::max(first, path.bound);
+        }
+        return third;
     }
 
     // The matches of the best path, if one is better than those known.
     void collect(const MeteorCandidates& candidates, std::vector<MeteorMatch>& matches) {
-        if (paths_.empty()) return;
+        if (size_ == 0) return;
         const Path* best = &paths_[0];
-        for (const Path& path : paths_)
+        for (const Path& path : paths())
             if (path.worth > best->worth) best = &path;
         know(best->worth);
         chosen_.clear();
@@ -270,13 +320,14 @@ class MeteorShort {
     std::int64_t known_chunks_ = 0;  // what the known alignment is worth, but for its distance
     bool is_open_ = false, was_cut_ = false;
     std::vector<std::int64_t> bounds_;
+    std::vector<std::int32_t> falls_;  // by how much bounds are below the best
     std::vector<Path> paths_, next_;
+    std::size_t size_ = 0;             // paths there are
+    std::vector<std::uint64_t> bits_;  // of the options of a step
     std::vector<Node> nodes_;
     std::vector<std::int32_t> chosen_;
     std::vector<Slot> table_;
     std::uint32_t stamp_ = 0;
-    std::size_t mask_ = 0, made_ = 0;
-    int shift_ = 0;
 };
 
 }  // namespace tertium

@@ -47,10 +47,10 @@ class MeteorSteps {
         bool fixed, exact;
     };
     struct HypWord {
+        std::uint64_t bit = 0;            // while it is contested in a search
         std::int32_t cover = 0;           // candidates with it
         std::int32_t last = -1;           // the last step that has one
         std::int32_t times = 0, met = 0;  // of the first occurrence: occurrences in the reference, and those counted yet
-        std::uint64_t bit = 0;            // while it is contested in a search
         bool plain = true;                // only exact matches are possible with it
         bool yields = false;              // only to exact matches
         bool used = false;

@@ -31,7 +31,7 @@ class RememberedSets {
         const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
         for (std::size_t word = 0; word < vocabulary.size(); ++word) {
             if (lock.owns_lock()) {
-                const auto known = static_cast<std::size_t>(remember(vocabulary[word], find, sets));
+                const auto known = static_cast<std::size_t>(remember(vocabulary, word, find, sets));
                 values.insert(values.end(), values_.begin() + starts_[known], values_.begin() + starts_[known + 1]);
             } else {
                 find(vocabulary[word], sets);
@@ -44,8 +44,9 @@ class RememberedSets {
 
   private:
     template <class Find>
-    std::int32_t remember(std::string_view word, Find find, std::vector<std::int32_t>& sets) {
-        const std::int32_t known = words_.find(word);
+    std::int32_t remember(const WordTable& vocabulary, std::size_t id, Find find, std::vector<std::int32_t>& sets) {
+        const std::string_view word = vocabulary[id];
+        const std::int32_t known = words_.find(word, vocabulary.key(id));
         if (known >= 0) return known;
         find(word, sets);
         starts_.resize(words_.size() + 1);  // as they were, should memory have run out below
@@ -83,7 +84,7 @@ class RememberedStems {
         numbers_.assign(stems_.size(), -1);
         std::int32_t count = 0;
         for (std::size_t word = 0; word < vocabulary.size(); ++word) {
-            const auto known = static_cast<std::size_t>(remember(vocabulary[word], stem));
+            const auto known = static_cast<std::size_t>(remember(vocabulary, word, stem));
             if (known >= numbers_.size()) numbers_.resize(known + 1, -1);
             if (numbers_[known] < 0) numbers_[known] = count++;
             out[word] = numbers_[known];
@@ -93,14 +94,15 @@ class RememberedStems {
 
   private:
     template <class Stem>
-    std::int32_t remember(std::string_view word, Stem stem) {
-        const std::int32_t known = words_.find(word);
+    std::int32_t remember(const WordTable& vocabulary, std::size_t id, Stem stem) {
+        const std::string_view word = vocabulary[id];
+        const std::int32_t known = words_.find(word, vocabulary.key(id));
         if (known >= 0) return stem_of_[static_cast<std::size_t>(known)];
-        const std::int32_t id = stems_.intern(stem(word));
-        stem_of_.push_back(id);  // first, so that no word is known without it if memory runs out
-        stem_of_[static_cast<std::size_t>(words_.intern(word))] = id;
+        const std::int32_t found = stems_.intern(stem(word));
+        stem_of_.push_back(found);  // first, so that no word is known without it if memory runs out
+        stem_of_[static_cast<std::size_t>(words_.intern(word))] = found;
         stem_of_.resize(words_.size());
-        return id;
+        return found;
     }
     void forget() {
         words_ = StringTable();

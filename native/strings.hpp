@@ -42,8 +42,10 @@ class StringTable {
     }
 
     // The id of a known string, -1 for any other.
-    std::int32_t find(std::string_view text) const {
-        const StringKey key = StringKey::of(text);
+    std::int32_t find(std::string_view text) const { return find(text, StringKey::of(text)); }
+
+    // The same where the key is known, which costs as much as the rest to make.
+    std::int32_t find(std::string_view text, const StringKey& key) const {
         const std::uint64_t hash = key.hash();
         for (std::size_t at = hash & (slots_.size() - 1); slots_[at].id >= 0; at = (at + 1) & (slots_.size() - 1))
             if (slots_[at].tag == tag_of(hash) && holds(slots_[at].id, key, text)) return slots_[at].id;

@@ -32,6 +32,19 @@ class WordTable {
         return {bytes_.data() + place.begin, place.size};
     }
 
+    const StringKey& key(std::size_t id) const { return keys_[id]; }
+
+    // The id of a word that is there, -1 for any other.
+    std::int32_t find(std::string_view word) const {
+        const StringKey key = StringKey::of(word);
+        const std::uint64_t hash = key.hash();
+        for (std::size_t at = hash & mask_; slots_[at].id >= 0; at = (at + 1) & mask_) {
+            const auto id = static_cast<std::size_t>(slots_[at].id);
+            if (slots_[at].tag == tag_of(hash) && keys_[id] == key && (!key.is_long() || (*this)[id] == word)) return slots_[at].id;
+        }
+        return -1;
+    }
+
     // The id of one word, at once; not while others wait for theirs.
     std::int32_t intern(std::string_view word) {
         if (word.size() > StringKey::kInline) return intern_long(word);

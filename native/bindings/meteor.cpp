@@ -4,9 +4,11 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 
+#include <array>
 #include <string>
 
 #include "arrays.hpp"
+#include "recycle.hpp"
 
 namespace tertium::bindings {
 
@@ -14,7 +16,7 @@ namespace {
 
 // Columns of a row: for every module the matched content and function words of the hypothesis, then of the reference;
 // the same four of all words; matched words of either side, counted plainly; chunks.
-constexpr std::size_t kModules = 4, kLengths = 4 * kModules, kMatched = kLengths + 4, kChunks = kMatched + 2;
+constexpr std::size_t kModules = 4, kMatched = 4 * kModules + 4, kChunks = kMatched + 2;
 constexpr std::size_t kMeteorColumns = kChunks + 1;
 
 MeteorCount count_named(const std::string& name) {
@@ -100,30 +102,54 @@ struct Occurring {
     std::vector<std::uint8_t> in_hyps, in_refs;
 };
 
-struct WordFacts {
-    std::span<const std::uint8_t> is_function;
-    std::span<const std::int32_t> sizes;  // what a word weighs: 1, or its characters
+// What words weigh, 1 or their characters, as content and as function words.
+class WordWeights {
+  public:
+    struct Weight {
+        std::int64_t content = 0, function = 0;
+        Weight& operator+=(const Weight& other) {
+            content += other.content;
+            function += other.function;
+            return *this;
+        }
+    };
+
+    WordWeights(std::span<const std::uint8_t> is_function, std::span<const std::int32_t> sizes, std::size_t vocabulary)
+        : weights_(vocabulary) {
+        for (std::size_t word = 0; word < vocabulary; ++word)
+            (is_function[word] != 0 ? weights_[word].function : weights_[word].content) = sizes[word];
+    }
+    Weight of(Words words) const {
+        Weight sum;
+        for (Word word : words) sum += weights_[static_cast<std::size_t>(word)];
+        return sum;
+    }
+
+  private:
+    std::vector<Weight> weights_;
 };
 
-void add_words(Words words, const WordFacts& facts, double* content_and_function) {
-    for (Word word : words) {
-        const auto w = static_cast<std::size_t>(word);
-        content_and_function[facts.is_function[w] != 0] += static_cast<double>(facts.sizes[w]);
-    }
-}
-
-void fill_row(Words hyp, Words ref, const MeteorAligner& aligner, const WordFacts& facts, double* row) {
+// Whole numbers are summed, and are numbers of the row in the end.
+void fill_row(Words hyp, Words ref, const MeteorAligner& aligner, const WordWeights& weights, double* row) {
+    std::array<WordWeights::Weight, kModules * 2 + 2> sums{};
+    std::size_t hyp_matched = 0, ref_matched = 0;
     for (const MeteorMatch& match : aligner.matches()) {
-        double* module = row + 4 * match.module;
+        const auto module = static_cast<std::size_t>(match.module);
         const auto hyp_length = static_cast<std::size_t>(match.hyp_length), ref_length = static_cast<std::size_t>(match.ref_length);
-        add_words(hyp.subspan(static_cast<std::size_t>(match.hyp), hyp_length), facts, module);
-        add_words(ref.subspan(static_cast<std::size_t>(match.ref), ref_length), facts, module + 2);
-        row[kMatched] += static_cast<double>(hyp_length);
-        row[kMatched + 1] += static_cast<double>(ref_length);
+        sums[2 * module] += weights.of(hyp.subspan(static_cast<std::size_t>(match.hyp), hyp_length));
+        sums[2 * module + 1] += weights.of(ref.subspan(static_cast<std::size_t>(match.ref), ref_length));
+        hyp_matched += hyp_length;
+        ref_matched += ref_length;
     }
-    add_words(hyp, facts, row + kLengths);
-    add_words(ref, facts, row + kLengths + 2);
-    row[kChunks] = static_cast<double>(aligner.chunks());
+    sums[2 * kModules] = weights.of(hyp);
+    sums[2 * kModules + 1] = weights.of(ref);
+    for (const WordWeights::Weight& sum : sums) {
+        *row++ = static_cast<double>(sum.content);
+        *row++ = static_cast<double>(sum.function);
+    }
+    *row++ = static_cast<double>(hyp_matched);
+    *row++ = static_cast<double>(ref_matched);
+    *row = static_cast<double>(aligner.chunks());
 }
 
 }  // namespace
@@ -146,13 +172,13 @@ void bind_meteor(nb::module_& m) {
               for (std::size_t s = 0; s < in.pairs.references.size(); ++s)
                   if (in.pairs.references[s].size() > references) throw std::invalid_argument("more references than said");
               const MeteorCount chosen = count_named(count);
-              const WordFacts facts{view(is_function), view(sizes)};
-              std::vector<double> rows(in.pairs.size() * references * kMeteorColumns, 0.0);
+              Buffer<double> rows(in.pairs.size() * references * kMeteorColumns, 0.0);
               std::vector<std::uint8_t> capped(in.pairs.size(), 0);
               {
                   nb::gil_scoped_release release;
                   const Occurring occurring(in);
                   MeteorCandidates candidates(in.words, in.vocabulary, occurring.in_refs, occurring.in_hyps);
+                  const WordWeights weights(view(is_function), view(sizes), in.vocabulary);
                   MeteorAligner aligner(beam, chosen, crossings);
                   std::size_t item = 0;
                   for (std::size_t p = 0; p < in.pairs.size(); ++p) {
@@ -163,7 +189,7 @@ void bind_meteor(nb::module_& m) {
                           candidates.find(ours, ref, in.phrases_of(item++));
                           aligner.align(candidates, ours.size(), ref.size());
                           double* row = rows.data() + (p * references + k) * kMeteorColumns;
-                          fill_row(ours, ref, aligner, facts, row);
+                          fill_row(ours, ref, aligner, weights, row);
                           if (whole_is_no_chunk && row[kChunks] == 1 && row[kMatched] == static_cast<double>(ours.size()) &&
                               row[kMatched + 1] == static_cast<double>(ref.size()))
                               row[kChunks] = 0;

@@ -134,10 +134,17 @@ void bind_text(nb::module_& m) {
     });
 
     // For every word of the vocabulary whether it is, lower-cased, one of a list.
-    m.def("words_in", [](const TokenView& tokens, nb::list words) {
+    m.def("words_in", [](const TokenView& tokens, nb::list words, bool is_lower) {
+        std::vector<std::uint8_t> found(tokens.vocabulary.size(), 0);
+        if (is_lower) {  // the words are fewer than those of the vocabulary
+            for (nb::handle word : words) {
+                const std::int32_t id = tokens.vocabulary.find(utf8_of(word));
+                if (id >= 0) found[static_cast<std::size_t>(id)] = 1;
+            }
+            return to_numpy(std::move(found));
+        }
         StringTable listed;
         for (nb::handle word : words) listed.intern(utf8_of(word));
-        std::vector<std::uint8_t> found(tokens.vocabulary.size());
         {
             nb::gil_scoped_release release;
             std::string buffer;

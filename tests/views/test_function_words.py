@@ -12,9 +12,9 @@ import pytest
 from programs import meteor_jar
 from tertium.corpus.chunk import Chunk
 from tertium.errors import FileError, SpecError
-from tertium.kernels.text import intern_tokens
+from tertium.kernels.text import intern_tokens, lower
 from tertium.views.function_words import check_source, count_words, default_source, derive, function_words, words_of
-from tertium.views.tokens import Tokens
+from tertium.views.tokens import Tokens, tokens
 
 
 def test_membership_is_decided_on_the_lower_cased_word() -> None:
@@ -23,6 +23,20 @@ def test_membership_is_decided_on_the_lower_cased_word() -> None:
     # in order of first sight: The cat sat ON the mat
     assert marked.tolist() == [True, False, False, True, True, False]
     assert not function_words(chunk, "none", "keep", "none", "none").any()
+
+
+def test_words_in_lower_case_are_found_from_the_list(tmp_path: Path) -> None:
+    path = tmp_path / "words"
+    path.write_text("the\nstraße\nincomprehensibilities\nnowhere\n", encoding="utf-8")  # a long one too
+    texts = ["The STRAßE , Incomprehensibilities the cat", "incomprehensibilitieses THE x"]
+    chunk = Chunk.of([texts], [["İ"], [""]])
+    source = check_source(str(path))
+    view = tokens(chunk, "none", "lower").view
+    marked = function_words(chunk, "none", "lower", "none", source)
+    expected = [view.word(word) in words_of(source) for word in range(view.vocabulary_size)]
+    assert marked.tolist() == expected
+    assert sum(expected) == 3
+    assert lower(lower("İΣ")) == lower("İΣ")  # what is in lower case stays as it is
 
 
 def test_languages_without_a_list_have_none() -> None:

@@ -106,9 +106,9 @@ def intern_tokens(sentences: Sequence[Sequence[str]]) -> TokenView:
     return cast(TokenView, _native.intern_tokens([list(sentence) for sentence in sentences]))
 
 
-def words_in(tokens: TokenView, words: Sequence[str]) -> Bools:
-    """For every word of the view's vocabulary: is it, lower-cased, one of these?"""
-    return cast("npt.NDArray[np.uint8]", _native.words_in(tokens, list(words))).astype(bool)
+def words_in(tokens: TokenView, words: Sequence[str], is_lower: bool = False) -> Bools:
+    """For every word of the view's vocabulary: is it, lower-cased, one of these? ``is_lower``: all of it is."""
+    return cast("npt.NDArray[np.uint8]", _native.words_in(tokens, list(words), is_lower)).astype(bool)
 
 
 def build_info() -> str:

@@ -239,8 +239,7 @@ class Meteor(WordMetric):
         return np.array([len(view.word(word)) for word in range(view.vocabulary_size)], dtype=np.int32)
 
     def select(self, rows: Rows) -> Rows:
-        scores = self.score(rows.values)
-        return rows.choose(np.argmax(scores if rows.present is None else np.where(rows.present, scores, -1.0), axis=1))
+        return rows.choose_by(self.score)
 
     def score(self, values: Floats) -> Floats:
         tuned = self._tuned

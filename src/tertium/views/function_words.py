@@ -54,13 +54,14 @@ def default_source(language: str) -> str:
 def function_words(chunk: Chunk, tok: str, case: str, norm: str, source: str) -> Bools:
     """For every word id of the token view: is it a function word? Made once."""
     return chunk.view(
-        ("function words", tok, case, norm, source), lambda: mark(tokens(chunk, tok, case, norm).view, source)
+        ("function words", tok, case, norm, source),
+        lambda: mark(tokens(chunk, tok, case, norm).view, source, case == "lower"),
     )
 
 
-def mark(view: TokenView, source: str) -> Bools:
-    """The same for a vocabulary."""
-    return words_in(view, sorted(words_of(source)))
+def mark(view: TokenView, source: str, is_lower: bool = False) -> Bools:
+    """The same for a vocabulary, of which it may be known that its words are in lower case."""
+    return words_in(view, list(words_of(source)), is_lower)
 
 
 def words_of(source: str) -> frozenset[str]:
