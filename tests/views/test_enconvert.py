@@ -155,6 +155,14 @@ def test_the_new_labels_do_not_take_what_is_not_theirs() -> None:
     assert "opl(transport, arm)" not in brief(graph(arms))
     danced = "He/PRON/2/nsubj danced/VERB/0/root with/ADP/4/case Mary/PROPN/2/obl"
     assert "cag(dance, Mary)" in brief(graph(danced))
+    won = "They/PRON/2/nsubj won/VERB/0/root 4/NUM/2/obl -/SYM/5/case 0/NUM/3/nmod"
+    assert "fmt(4, 0)" not in brief(graph(won))
+    war = "The/DET/2/det years/NOUN/0/root 1914/NUM/2/nmod –/SYM/5/case 18/NUM/3/nmod"
+    assert "fmt(1914, 18)" in brief(graph(war))
+    phase = (
+        "This/PRON/4/nsubj is/AUX/4/cop a/DET/4/det phase/NOUN/0/root and/CCONJ/7/cc the/DET/7/det change/NOUN/4/conj"
+    )
+    assert {"and(change, phase)", "aoj(change, this)"} <= brief(graph(phase))
     number = "5/NUM/2/nummod dogs/NOUN/3/nsubj barked/VERB/0/root"
     assert "qua(dog, 5)" in brief(graph(number))
 

@@ -248,17 +248,19 @@ class _Enconverter:
             members = [self.copulas.get(word, word) for word in (first, *rest) if not tree.dropped[word]]
             found = [tree.form(cc) for word in (first, *rest) for cc in tree.of_kind(word, "cc")]
             marker = "or" if {"or", "nor", "either"} & set(found) else "and"
-            if marker == "and" and self._are_one(first):
+            if marker == "and" and self._are_one(first, rest):
                 marker = "at once"
             members.sort(key=lambda word: (self._concept(word).word.casefold(), word))
             for one, other in pairwise(members):
                 self._add("conjunct", one, other, marker)
 
-    def _are_one(self, first: int) -> bool:
+    def _are_one(self, first: int, rest: list[int]) -> bool:
         """A linguist and a musician, said of one person: nouns after "is", or after the name they explain."""
         tree = self.tree
         says_what = bool(tree.of_kind(first, "cop")) or tree.kind(first) in ("appos", "xcomp")
-        return says_what and tree.upos(first) == "NOUN" and self._has_article(first, "a", "an")
+        if not (says_what and tree.upos(first) == "NOUN" and self._has_article(first, "a", "an")):
+            return False
+        return all(tree.upos(word) == "NOUN" and not self._has_article(word, "the") for word in rest)
 
     def _has_article(self, word: int, *articles: str) -> bool:
         """Of "a linguist and musician" both have it."""

@@ -25,7 +25,7 @@ _VERSION_2 = {
 NOUNS = frozenset({"NOUN", "PROPN", "PRON", "NUM", "SYM", "X"})
 VERBS = frozenset({"VERB", "AUX"})
 WH = frozenset({"when", "where", "whenever", "wherever"})
-_DASHES = {"-": "to", "–": "to", "—": "to", "--": "to"}  # 5-10 minutes
+_DASHES = frozenset({"-", "–", "—", "--"})
 
 
 @dataclass
@@ -116,9 +116,17 @@ class Tree:
         spelled = " ".join(
             self.form(part) for part in sorted(words) if self.form(part) not in ("'s", "’s", "'", "that")
         )
-        spelled = _DASHES.get(spelled, spelled)
+        if spelled in _DASHES and self._grows(self.head(word), word):
+            spelled = "to"
         wh = next((self.form(c) for c in self.of_kind(word, "advmod") if self.form(c) in WH), "")
         return spelled or wh
+
+    def _grows(self, one: int, other: int) -> bool:
+        """Is it a range from a number to a higher one, as in 5-10 or 1914-18, and not a result of 4-0?"""
+        low, high = (self.form(word).replace(",", "") if word else "" for word in (one, other))
+        if not (low.isdecimal() and high.isdecimal() and len(low) < 16 and len(high) < 16):
+            return False
+        return int(low) < int(high) or (len(low) == 4 and len(high) == 2)
 
     def goes_with(self, word: int) -> bool:
         """Is this the first word of "together with" or "along with"?"""
