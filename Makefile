@@ -62,7 +62,7 @@ tertium-card: $(VENV)/.dev ## choose and validate the weights of 'tertium' again
 	$(BIN)/python tools/build_tertium.py $(SHARED)/data src/tertium/data/tertium.toml
 
 results: $(VENV)/.dev ## tune LRscore, RIBES, ATEC, LAYERED on the shared data again, write docs/results.md (minutes)
-	$(BIN)/python tools/results.py $(SHARED) docs/results.md build/results
+	$(BIN)/python tools/results.py $(SHARED) docs/results.md build/results $(ONLY)
 
 clean: ## forget everything built
 	rm -rf $(VENV) build dist

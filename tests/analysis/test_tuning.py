@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.campaign_folder import write_campaign
+from tertium.analysis.rankings import expected_wins, wins_and_ties
 from tertium.analysis.tuning.folds import folds
 from tertium.analysis.tuning.material import Material, prepare
 from tertium.analysis.tuning.methods import Settings, logistic, ranking_svm
@@ -150,6 +151,16 @@ def test_measuring_judged_segments_alone_changes_nothing(tmp_path: Path, spec: s
     assert np.array_equal(*leaves)
 
 
+def test_a_sample_has_the_scores_of_the_whole(tmp_path: Path) -> None:
+    whole = prepare(open_campaign(write_campaign(tmp_path / "whole", 6)), judged_only=True)
+    scores = whole.leaf(parse("atec")).segment
+    some = whole.sample(7)
+    assert some.judged is not None
+    assert len(some.judged) == 7
+    assert set(some.pairs.segment.tolist()) == set(some.judged.tolist())
+    assert np.array_equal(some.leaf(parse("atec")).segment[:, some.judged], scores[:, some.judged])
+
+
 def test_rows_are_measured_once_for_all_values_of_tunables(materials: list[Material], monkeypatch: Any) -> None:
     from tertium.metrics.ribes import Ribes
 
@@ -238,6 +249,22 @@ def test_systems_can_be_what_is_judged(materials: list[Material], name: str) -> 
     problem = Weights([parse("bleu"), parse("chrf")], nonnegative=True)
     tuned = tune(problem, materials, Plan(objective, Settings(), "pairs", resamples=20))
     assert tuned.training > 0.5
+
+
+def test_scores_of_systems_are_made_as_meta_makes_them(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path / "made", 4)
+    given = prepare(open_campaign(folder))
+    assert given.systems_by == "given scores"
+    (folder / "human_sys.tsv").unlink()
+    made = prepare(open_campaign(folder))
+    assert made.systems_by == "expected wins of comparisons"
+    pairs = open_campaign(folder).judgments.pairs
+    assert pairs is not None
+    assert made.system_scores == pytest.approx(expected_wins(*wins_and_ties(pairs, len(made.systems))))
+    examples = prepare(open_campaign(Path(__file__).parents[2] / "examples/judged/es-en"))
+    assert examples.systems_by == "means of segment scores"
+    assert examples.scores is not None
+    assert examples.system_scores == pytest.approx(np.nanmean(examples.scores, axis=1))
 
 
 def test_what_cannot_be_done_is_refused(materials: list[Material]) -> None:

@@ -161,6 +161,17 @@ def test_a_directory_of_mt_metrics_eval_is_data(languages: Path) -> None:
     assert "of segments on set/es-en (" in ran.out
 
 
+def test_negative_weights_are_shown_as_such(folder: Path) -> None:
+    ran = run("tune", "data", "chrf", "chrf++", "precision", "-f", "json", "--resamples", "10", cwd=folder)
+    numbers = {number["name"]: number for number in json.loads(ran.out)["numbers"]}
+    told = run("tune", "data", "chrf", "chrf++", "precision", "--resamples", "10", cwd=folder).out.split("\n")
+    for name, number in numbers.items():
+        line = next(line for line in told if line.startswith(f"{name}  "))
+        assert number["negative"] == ("negative: counts against what it measures" in line)
+        assert f"{number['value']:.3f}" in line
+    assert any(number["negative"] for number in numbers.values())
+
+
 def test_one_comparison_is_not_called_comparisons(tmp_path: Path) -> None:
     folder = write_campaign(tmp_path / "one", 3, segments=4, systems=2)
     (folder / "rankings.tsv").write_text("seg_id\tsystem1\tsystem2\trelation\n1\ts0\ts1\t>\n", "utf-8")

@@ -15,11 +15,9 @@ from tertium.results import finite_or_none
 def as_text(tuned: Tuned, plan: Plan, materials: Sequence[Material], given: str, languages: str = "") -> str:
     """The whole report; ``languages`` says whose tokenizer and stems were taken, if that changed the metric."""
     judged = sum(material.pairs.judgments for material in materials)
-    of = (
-        f"{judged:,} comparison{'' if judged == 1 else 's'}"
-        if plan.objective.level == "segment"
-        else "scores of systems"
-    )
+    of = f"{judged:,} comparison{'' if judged == 1 else 's'}"
+    if plan.objective.level == "system":
+        of = f"systems by {', '.join(dict.fromkeys(material.systems_by for material in materials))}"
     lines = [
         f"{printable(given)}, tuned for {_objective(plan)} on {_names(materials)} ({of}); method {_method(tuned)}",
         *([f"tokenizer and stems are those of {printable(languages)}"] if languages else []),
@@ -57,10 +55,10 @@ def _numbers(tuned: Tuned) -> list[str]:
     for place, (name, number) in enumerate(zip(tuned.names, tuned.numbers, strict=True)):
         low, high = tuned.spread(place)
         spread = "" if tuned.validation is None else f"{low:.3f} to {high:.3f}"
-        remark = "negative: counts against what it measures" if tuned.against[place] else ""
+        remarks = ["negative: counts against what it measures"] if tuned.against[place] else []
         if low < 0 < high:
-            remark = "sign differs between folds"
-        rows.append((printable(name), f"{number:.3f}", spread, remark))
+            remarks.append("its sign differs between folds")
+        rows.append((printable(name), f"{number:.3f}", spread, "; ".join(remarks)))
     return _table(["number", "value", "over folds", ""], rows)
 
 

@@ -17,11 +17,12 @@ from typing import Any
 
 import numpy as np
 
+from tertium.analysis.rankings import expected_wins, wins_and_ties
 from tertium.corpus.campaigns import Campaign
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk
 from tertium.corpus.files import open_bytes
 from tertium.corpus.inputs import AlignmentPlaces, Place, open_corpus
-from tertium.corpus.judgments import Ints, PairJudgments
+from tertium.corpus.judgments import Ints, Judgments, PairJudgments
 from tertium.errors import InputError
 from tertium.kernels.text import Bools, Floats
 from tertium.metrics.base import Metric, Pooling, Rows
@@ -59,7 +60,8 @@ class Material:
 
     ``pairs`` are decided comparisons, the preferred system first. Where people gave scores instead, every pair of
     outputs of one segment with different scores is a comparison. ``judged`` are the segments that are measured where
-    only comparisons of segments count (a tenth of WMT08's); None: all.
+    only comparisons of segments count (a tenth of WMT08's); None: all. ``systems_by`` says where people's scores of
+    systems come from.
     """
 
     name: str
@@ -72,6 +74,7 @@ class Material:
     chunks: list[Chunk]
     threads: int = 1
     judged: Ints | None = None
+    systems_by: str = "given scores"
     _measured_chunks: list[Chunk] | None = field(default=None, repr=False)
     _rows: dict[Metric, Rows] = field(default_factory=dict, repr=False)
 
@@ -90,6 +93,13 @@ class Material:
             segment = np.full((systems, self.segments), np.nan)
             segment[:, self.judged] = scores.reshape(systems, -1)
         return LeafScores(metric, segment, summed.reshape(systems, -1, summed.shape[-1]), present.reshape(systems, -1))
+
+    def sample(self, segments: int) -> Material:
+        """So many of the compared segments, evenly spread, with all their comparisons; words are weighed by all."""
+        compared = np.unique(self.pairs.segment)
+        kept = compared[np.linspace(0, len(compared) - 1, min(segments, len(compared))).astype(np.int64)]
+        pairs = self.pairs.where(np.isin(self.pairs.segment, kept))
+        return replace(self, pairs=pairs, judged=kept, _measured_chunks=None, _rows={})
 
     def forget(self) -> None:
         """Drop the rows; the chunks stay."""
@@ -172,6 +182,7 @@ def prepare(
     judged = None
     if judged_only and len(pairs) and not any(chunk.links for chunk in chunks):
         judged = np.unique(pairs.segment)
+    system_scores, systems_by = _system_scores(judgments)
     files = [*chosen, *(campaign.systems[name] for name in judgments.systems)]
     return Material(
         name=campaign.name,
@@ -179,12 +190,28 @@ def prepare(
         segments=segments,
         pairs=pairs,
         scores=judgments.scores,
-        system_scores=judgments.system_scores,
+        system_scores=system_scores,
         digest=_digest(files, judgments.scores, judgments.system_scores, judgments.pairs),
         chunks=chunks,
         threads=threads,
         judged=judged,
+        systems_by=systems_by,
     )
+
+
+def _system_scores(judgments: Judgments) -> tuple[Floats | None, str]:
+    """Those that people gave; else the means of segment scores, or expected wins, as ``tertium meta`` has them."""
+    if judgments.system_scores is not None:
+        return judgments.system_scores, "given scores"
+    if judgments.scores is not None:
+        there = ~np.isnan(judgments.scores)
+        count = there.sum(axis=1)
+        sums = np.where(there, judgments.scores, 0.0).sum(axis=1)
+        return np.where(count > 0, sums / np.maximum(count, 1), np.nan), "means of segment scores"
+    if judgments.pairs is not None and len(judgments.pairs):
+        wins, ties = wins_and_ties(judgments.pairs, len(judgments.systems))
+        return expected_wins(wins, ties), "expected wins of comparisons"
+    return None, "none"
 
 
 def _only(chunk: Chunk, segments: Ints) -> Chunk:

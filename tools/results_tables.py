@@ -1,0 +1,85 @@
+"""What every part of docs/results.md needs: campaigns ready for tuning, one way to tune, and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from tertium.analysis.tuning.material import Material, prepare
+from tertium.analysis.tuning.methods import Settings
+from tertium.analysis.tuning.objectives import Objective, Part
+from tertium.analysis.tuning.problems import Problem
+from tertium.analysis.tuning.validation import Plan, Tuned, Validation, tune
+from tertium.corpus.campaigns import Campaign, campaign_folders, open_campaign
+from tertium.metrics.base import Metric
+
+CONSISTENCY, SYSTEMS = Objective(), Objective("pearson", "system")
+YEARS = ("wmt13", "wmt08")
+
+
+def campaigns(folder: Path) -> list[Campaign]:
+    return [open_campaign(inner) for inner in campaign_folders(folder)]
+
+
+def materials(folder: Path, links: Path | None = None, judged_only: bool = True) -> list[Material]:
+    """The campaigns inside a folder, with the word alignments of ``links`` where it is given."""
+    return [
+        prepare(campaign, alignments=None if links is None else campaign.links(links), judged_only=judged_only)
+        for campaign in campaigns(folder)
+    ]
+
+
+def tuned(
+    problem: Problem,
+    data: Sequence[Material],
+    objective: Objective = CONSISTENCY,
+    baseline: Metric | None = None,
+    **settings: object,
+) -> Tuned:
+    """Language pairs are left out in turn."""
+    plan = Plan(objective, Settings(**settings), "pairs")  # type: ignore[arg-type]
+    return tune(problem, data, plan, baseline=baseline)
+
+
+def whole(data: Sequence[Material]) -> list[Part]:
+    return [Part.whole(material) for material in data]
+
+
+def validation(result: Tuned) -> Validation:
+    if result.validation is None:
+        raise TypeError("everything here is validated")
+    return result.validation
+
+
+def percent(value: float) -> str:
+    return f"{100 * value:.1f}"
+
+
+def gain(result: Tuned) -> str:
+    """The gain on what was left out, with its interval, and the verdict."""
+    found = validation(result)
+    return f"{100 * found.gain:+.1f} [{100 * found.low:+.1f}, {100 * found.high:+.1f}] {found.verdict}"
+
+
+def spread(result: Tuned, place: int) -> str:
+    low, high = result.spread(place)
+    return f"{result.numbers[place]:.2f} ({low:.2f}–{high:.2f})"
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    yield f"| {' | '.join(headings)} |"
+    yield f"|{'---|' * len(headings)}"
+    for row in rows:
+        yield f"| {' | '.join(row)} |"
+    yield ""
+
+
+def paragraph(text: str) -> Iterator[str]:
+    yield text
+    yield ""
+
+
+def published(shared: Path, name: str) -> tuple[list[str], list[list[str]]]:
+    """The headings and the rows of a paper's table."""
+    lines = (shared / "data" / "published" / name).read_text("utf-8").rstrip("\n").split("\n")
+    return lines[0].split("\t"), [line.split("\t") for line in lines[1:]]
