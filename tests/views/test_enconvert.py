@@ -13,7 +13,7 @@ from tertium.corpus.parses import Parse, parse_conllu
 from tertium.corpus.unl import LABELS, Sentence, document_of, write
 from tertium.corpus.unl_reader import read_text
 from tertium.views.enconvert import enconvert
-from tertium.views.unl_rules import Rule, example_parse, rules
+from tertium.views.unl_rules import Rule, example_parse, rule_for, rules
 
 
 def brief(sentence: Sentence) -> set[str]:
@@ -27,8 +27,11 @@ def graph(text: str) -> Sentence:
 
 
 @pytest.mark.parametrize("rule", rules(), ids=lambda rule: f"{rule.number}-{rule.role}-{rule.relation}")
-def test_the_example_of_every_rule(rule: Rule) -> None:
+def test_the_example_of_every_rule(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = []
+    monkeypatch.setattr("tertium.views.enconvert.rule_for", lambda *asked: taken.append(rule_for(*asked)) or taken[-1])
     made = brief(graph(rule.example))
+    assert rule in taken  # and no rule before it
     assert set(rule.expected) <= made
     assert any(expected.startswith(f"{rule.relation}(") for expected in rule.expected)
 
