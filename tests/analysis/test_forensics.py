@@ -157,3 +157,15 @@ def test_given_links_reach_the_metric_and_the_picture(tmp_path: Path) -> None:
     shown = json.loads(done.stdout)[0]
     assert shown["losses"][0]["score"] == 100.0
     assert [(link["ref"], link["hyp"]) for link in shown["links"]] == [(1, 1), (2, 2), (3, 3)]
+
+
+def test_of_a_sum_every_term_says_what_it_loses() -> None:
+    place = Place("", 0, Segment("the cat sat on mat", ("the cat sat on the mat",)))
+    metrics = [parse("0.25*bleu + 0.75*chrf"), parse("ribes")]
+    summed, alone = explain_segment(place, metrics, tok="13a", lang="none").losses
+    assert [term.metric for term in summed.terms] == ["0.25*bleu", "0.75*chrf"]
+    assert summed.score == pytest.approx(0.25 * summed.terms[0].score + 0.75 * summed.terms[1].score)
+    assert summed.lost == pytest.approx(0.25 * summed.terms[0].lost + 0.75 * summed.terms[1].lost)
+    assert [term["metric"] for term in summed.to_dict()["terms"]] == ["0.25*bleu", "0.75*chrf"]
+    assert alone.terms == ()
+    assert "terms" not in alone.to_dict()

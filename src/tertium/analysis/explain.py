@@ -12,7 +12,7 @@ from tertium.analysis.forensics import Forensics, Loss, examine
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus
 from tertium.errors import InputError, SpecError
 from tertium.kernels.text import Floats
-from tertium.metrics.base import Better, Metric, Segment
+from tertium.metrics.base import Better, Metric, Segment, leaf_labels
 from tertium.metrics.totals import merge_tables
 from tertium.results import Explanation
 from tertium.views.links import align_words
@@ -66,7 +66,7 @@ def explain_segment(place: Place, metrics: Sequence[Metric], *, tok: str, lang: 
     if not candidates:
         raise InputError(f"segment {place.line} has no reference to explain it with.")
     share, number, ref, links = max(candidates, key=lambda candidate: candidate[:2])
-    losses = tuple(loss_of(metric, chunk, place.segment.tables) for metric in metrics)
+    losses = tuple(_with_terms(metric, chunk, place.segment.tables) for metric in metrics)
     return examine(
         hyp,
         ref,
@@ -98,6 +98,18 @@ def _one_to_one(pairs: Sequence[Sequence[int]]) -> list[tuple[int, int, str]]:
         if all(ref != other and hyp != place for other, place, _ in links):
             links.append((ref, hyp, "given"))
     return links
+
+
+def _with_terms(metric: Metric, chunk: Chunk, tables: Mapping[Hashable, Any] | None) -> Loss:
+    """A metric's loss, and for a sum of metrics that of every term."""
+    whole, leaves = loss_of(metric, chunk, tables), metric.leaves()
+    if len(leaves) < 2:
+        return whole
+    terms = (
+        replace(loss_of(leaf, chunk, tables), metric=f"{weight:.3g}*{label}")
+        for label, (weight, leaf) in zip(leaf_labels(leaves), leaves, strict=True)
+    )
+    return replace(whole, terms=tuple(terms))
 
 
 def loss_of(metric: Metric, chunk: Chunk, tables: Mapping[Hashable, Any] | None = None) -> Loss:

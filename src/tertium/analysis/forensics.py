@@ -44,7 +44,7 @@ class Loss:
     """Why a metric is below its best: what words, order and length cost, on the metric's printed scale.
 
     The three parts add up to ``lost``, exactly, where the metric factors; where it does not, they are None and ``note``
-    says why.
+    says why. ``terms`` are those of a weighted sum, each called by its weight and its name.
     """
 
     metric: str
@@ -54,6 +54,7 @@ class Loss:
     order: float | None
     length: float | None
     note: str
+    terms: tuple[Loss, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         numbers = ("score", "lost", "words", "order", "length")
@@ -61,7 +62,8 @@ class Loss:
         for name in numbers:
             value = getattr(self, name)
             made[name] = None if value is None else finite_or_none(value)
-        return {**made, "note": self.note}
+        terms = {"terms": [term.to_dict() for term in self.terms]} if self.terms else {}
+        return {**made, "note": self.note, **terms}
 
 
 @dataclass(frozen=True)

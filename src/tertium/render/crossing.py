@@ -147,9 +147,10 @@ def _losses(losses: Sequence[Loss], colour: bool) -> str:
 
     head = ("metric", "score", "lost", "words", "order", "length", "")
     rows: list[tuple[str, ...]] = [head]
-    for loss in losses:
-        parts = [number(v) for v in (loss.score, loss.lost, loss.words, loss.order, loss.length)]
-        rows.append((loss.metric, *parts, loss.note))
+    for whole in losses:
+        for loss in (whole, *whole.terms):
+            parts = [number(v) for v in (loss.score, loss.lost, loss.words, loss.order, loss.length)]
+            rows.append((loss.metric if loss is whole else f"  {loss.metric}", *parts, loss.note))
     widths = [max(cell_width(row[c]) for row in rows) for c in range(len(head) - 1)]
     lines = []
     for k, row in enumerate(rows):

@@ -95,10 +95,12 @@ def _losses(seen: Forensics) -> str:
         return "" if value is None or value != value else f"{value:.1f}"
 
     rows = "".join(
-        f"<tr><td>{_text(loss.metric)}</td><td>{number(loss.score)}</td><td>{number(loss.lost)}</td>"
+        f"<tr><td>{'' if loss is whole else '&emsp;'}{_text(loss.metric)}</td>"
+        f"<td>{number(loss.score)}</td><td>{number(loss.lost)}</td>"
         f"<td>{number(loss.words)}</td><td>{number(loss.order)}</td><td>{number(loss.length)}</td>"
         f'<td class="note">{_text(loss.note)}</td></tr>'
-        for loss in seen.losses
+        for whole in seen.losses
+        for loss in (whole, *whole.terms)
     )
     return (
         "<table><tr><th>metric</th><th>score</th><th>lost</th><th>words</th><th>order</th><th>length</th><th></th></tr>"
