@@ -6,7 +6,8 @@
 // Short (every sentence of the segment has at most 64 words). Each word of the references keeps one 64-bit mask of
 // its positions per reference. Walking the hypothesis, the end positions in a reference of the n-gram that ends here
 // are `mask(word) & (ends of the (n-1)-gram before it << 1)`: no n-gram is ever hashed or stored. Masks of the
-// hypothesis' own earlier positions tell how many times the same n-gram was met before, which is what clipping asks.
+// hypothesis' own earlier positions tell how many times the same n-gram was met before, which is what clipping asks;
+// of a single reference it is enough to know which places are taken.
 //
 // Long (anything else). n-grams get dense ids order by order, id_n = number of the pair (id_{n-1}, last word), found
 // by one counting sort and a table: exact, no hashing, linear in the words, and only n-grams that both sides still
@@ -23,6 +24,7 @@
 #include <vector>
 
 #include "core.hpp"
+#include "recycle.hpp"
 
 namespace tertium {
 
@@ -43,7 +45,7 @@ struct CountMatches {
 class NgramMatcher {
   public:
     NgramMatcher(RaggedView sentences, std::size_t vocabulary, int order)
-        : sentences_(sentences), order_(order), slots_(vocabulary, 0) {}
+        : sentences_(sentences), order_(order), vocabulary_(vocabulary) {}
 
     ~NgramMatcher() = default;
     NgramMatcher(const NgramMatcher&) = delete;
@@ -56,17 +58,15 @@ class NgramMatcher {
         std::size_t longest = 0;
         for (std::int32_t id : references_) longest = std::max(longest, sentence(id).size());
         short_ = longest <= kShort;
-        if (short_) index_references();
+        alone_ = short_ && references_.size() == 1 && (order_ == 4 || order_ == 5);
+        if (alone_) index_reference();
+        else if (short_) index_references();
     }
 
     template <class Visit>
     void match(Words hyp, Visit&& visit) {
-        if (short_ && hyp.size() <= kShort) {
-            // The common shapes get loops of known length; any other is the same code with lengths read at run time.
-            if (references_.size() == 1 && order_ == 4) return scan<4, 1>(hyp, visit);
-            if (references_.size() == 1 && order_ == 5) return scan<5, 1>(hyp, visit);
-            return scan<0, 0>(hyp, visit);
-        }
+        if (alone_) return order_ == 4 ? scan_one<4>(hyp, visit) : scan_one<5>(hyp, visit);  // BLEU's and NIST's orders
+        if (short_ && hyp.size() <= kShort) return scan(hyp, visit);
         rank(hyp, visit);
     }
 
@@ -82,7 +82,17 @@ class NgramMatcher {
     // then one mask per reference. Row 0 belongs to words that no reference has and stays zero.
     std::size_t stride() const { return references_.size() + 1; }
 
+    void index_reference() {
+        if (masks_.empty()) masks_.resize(vocabulary_);
+        Mask bit = 1;
+        for (Word word : sentence(references_[0])) {
+            masks_[static_cast<std::size_t>(word)] |= bit;
+            bit <<= 1;
+        }
+    }
+
     void index_references() {
+        if (slots_.empty()) slots_.resize(vocabulary_);
         std::size_t words = 1;
         for (std::int32_t id : references_) words += sentence(id).size();
         rows_.assign(words * stride(), 0);
@@ -105,6 +115,10 @@ class NgramMatcher {
 
     void forget() {
         if (!short_) return;
+        if (alone_) {
+            for (Word word : sentence(references_[0])) masks_[static_cast<std::size_t>(word)] = 0;
+            return;
+        }
         for (std::int32_t id : references_)
             for (Word word : sentence(id)) slots_[static_cast<std::size_t>(word)] = 0;
     }
@@ -119,21 +133,39 @@ class NgramMatcher {
         return most != 0;
     }
 
-    template <int Order, int Refs, class Visit>
-    void scan(Words hyp, Visit& visit) {
-        const int order = Order > 0 ? Order : std::min(order_, static_cast<int>(kShort));
-        const std::size_t refs = Refs > 0 ? Refs : references_.size();
-        constexpr bool fixed = Order > 0 && Refs > 0;
-        // ends[k * order + n - 1]: where the n-gram that ends at the current word ends in reference k.
-        std::conditional_t<fixed, std::array<Mask, static_cast<std::size_t>(fixed ? Order * Refs : 1)>, Mask*> ends{};
-        std::conditional_t<fixed, std::array<Mask, static_cast<std::size_t>(fixed ? Order : 1)>, Mask*> earlier{};
-        const auto width = static_cast<std::size_t>(order);
-        if constexpr (!fixed) {
-            scratch_.assign(width * (refs + 1), 0);
-            ends = scratch_.data();
-            earlier = scratch_.data() + width * refs;
+    // One reference, which is what most segments have. Each hypothesis n-gram takes the first place of its kind in the
+    // reference that no earlier one took, so the places taken in the end are the clipped matches (clipped.hpp); no branch
+    // depends on the words.
+    template <int Order, class Visit>
+    void scan_one(Words hyp, Visit& visit) {
+        constexpr auto width = static_cast<std::size_t>(Order);
+        std::array<Mask, width> ends{}, free;  // by order; where the n-gram at the current word ends, and places left
+        free.fill(~Mask{0});
+        for (std::size_t at = 0; at < hyp.size(); ++at) {
+            const Mask here = masks_[static_cast<std::size_t>(hyp[at])];
+            for (std::size_t n = width - 1; n > 0; --n) ends[n] = here & (ends[n - 1] << 1);
+            ends[0] = here;
+            for (std::size_t n = 0; n < width; ++n) {
+                const Mask open = ends[n] & free[n];
+                if constexpr (std::remove_reference_t<Visit>::each) {
+                    if (open != 0)
+                        visit(NgramMatch{static_cast<int>(n) + 1, static_cast<std::int64_t>(at), 0, std::countr_zero(ends[n])});
+                }
+                free[n] ^= open & (~open + 1);
+            }
         }
-        std::array<std::int64_t, static_cast<std::size_t>(fixed ? Order : 1)> fresh{};  // matches met for the first time
+        if constexpr (!std::remove_reference_t<Visit>::each)
+            for (std::size_t n = 0; n < width; ++n) visit.counts[n] += std::popcount(~free[n]);
+    }
+
+    template <class Visit>
+    void scan(Words hyp, Visit& visit) {
+        const std::size_t refs = references_.size();
+        // ends[k * order + n - 1]: where the n-gram that ends at the current word ends in reference k.
+        const auto width = static_cast<std::size_t>(std::min(order_, static_cast<int>(kShort)));
+        scratch_.assign(width * (refs + 1), 0);
+        Mask* ends = scratch_.data();
+        Mask* earlier = scratch_.data() + width * refs;
         for (std::size_t at = 0; at < hyp.size(); ++at) {
             const std::uint32_t slot = slots_[static_cast<std::size_t>(hyp[at])];
             Mask* row = rows_.data() + slot * (refs + 1);
@@ -146,17 +178,6 @@ class NgramMatcher {
             }
             for (std::size_t n = width - 1; n > 0; --n) earlier[n] = before & (earlier[n - 1] << 1);
             earlier[0] = before;
-            if constexpr (fixed && Refs == 1) {
-                if (before == 0) [[likely]] {  // the first of its kind in the hypothesis: nothing to clip
-                    if constexpr (std::remove_reference_t<Visit>::each) {
-                        for (std::size_t n = 0; n < width && ends[n] != 0; ++n)
-                            report(visit, static_cast<int>(n) + 1, static_cast<std::int64_t>(at), 0, std::countr_zero(ends[n]));
-                    } else {
-                        for (std::size_t n = 0; n < width; ++n) fresh[n] += ends[n] != 0;
-                    }
-                    continue;
-                }
-            }
             for (std::size_t n = 0; n < width; ++n) {
                 std::size_t k = 0;
                 while (k < refs && !exceeds(ends[k * width + n], earlier[n])) ++k;
@@ -172,8 +193,6 @@ class NgramMatcher {
                        std::countr_zero(ends[k * width + n]));
             }
         }
-        if constexpr (fixed && !std::remove_reference_t<Visit>::each)
-            for (std::size_t n = 0; n < width; ++n) visit.counts[n] += fresh[n];
         for (std::uint32_t slot = 1; slot < used_; ++slot) rows_[slot * (refs + 1)] = 0;
     }
 
@@ -220,6 +239,7 @@ class NgramMatcher {
     // Writes the segment as one text with a -1 after every sentence, in word ids 0, 1, ... local to the segment.
     void spell(Words hyp) {
         if (short_) forget();  // slots_ is borrowed for the local ids
+        if (slots_.empty()) slots_.resize(vocabulary_);
         text_.clear();
         starts_.clear();
         places_.clear();
@@ -292,9 +312,11 @@ class NgramMatcher {
 
     RaggedView sentences_;
     int order_;
+    std::size_t vocabulary_;
     std::span<const std::int32_t> references_;
-    bool short_ = false;
-    std::vector<std::uint32_t> slots_;  // by word; zero outside the current segment
+    bool short_ = false, alone_ = false;
+    Buffer<Mask> masks_;           // by word, of the one reference; zero outside the current segment
+    Buffer<std::uint32_t> slots_;  // by word; zero outside the current segment
     std::vector<Mask> rows_;
     std::uint32_t used_ = 1;
     std::vector<Mask> scratch_;
