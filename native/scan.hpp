@@ -12,6 +12,10 @@
 #include <cstring>
 #include <string_view>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace tertium {
 
 // What each byte is to a tokenizer; 0 is a byte that never starts or ends a token by itself.
@@ -60,6 +64,13 @@ private:
         alignas(16) std::uint8_t flags[64];
         for (std::size_t i = 0; i < 64; ++i) flags[i] = Marks::at(bytes[i]);
         std::uint64_t mask = 0;
+#if defined(__SSE2__)
+        for (unsigned i = 0; i < 4; ++i) {
+            const __m128i sixteen = _mm_load_si128(reinterpret_cast<const __m128i*>(flags + 16 * i));
+            mask |= std::uint64_t{static_cast<unsigned>(_mm_movemask_epi8(_mm_slli_epi16(sixteen, 7)))} << (16 * i);
+        }
+        return mask;
+#endif
         for (unsigned i = 0; i < 8; ++i) {  // a multiplication moves the lowest bits of eight bytes into one byte
             std::uint64_t eight;
             std::memcpy(&eight, flags + 8 * i, 8);

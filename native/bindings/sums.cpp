@@ -27,11 +27,7 @@ void bind_sums(nb::module_& m) {
                  if (columns != self.sums.size() || masked.size() != count)
                      throw std::invalid_argument("rows and mask must fit the sums");
                  nb::gil_scoped_release release;
-                 const double* value = rows.data();
-                 for (std::size_t row = 0; row < count; ++row, value += columns) {
-                     if (masked.data()[row]) continue;
-                     for (std::size_t column = 0; column < columns; ++column) self.sums[column].add(value[column]);
-                 }
+                 add_rows(self.sums, {rows.data(), count * columns}, {masked.data(), count});
              })
         .def("merge",
              [](ColumnSums& self, const ColumnSums& other) {

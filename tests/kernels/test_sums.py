@@ -51,3 +51,17 @@ def test_masked_rows_weigh_nothing() -> None:
 def test_infinities_and_nan_show_in_the_result() -> None:
     assert exact([1.0, math.inf]) == math.inf
     assert math.isnan(exact([math.inf, -math.inf]))
+
+
+@given(
+    st.lists(st.sampled_from([1.0, -3.0, 2.0**31 - 1, 2.0**31, 2.0**52 + 1, 0.5, -0.0, 1e-300]), min_size=1),
+    st.booleans(),
+)
+def test_counts_and_other_numbers_mix(odd: list[float], mirrored: bool) -> None:
+    """Blocks of whole numbers are added plainly; whatever lies among them, the sum is exact."""
+    column = np.resize(np.arange(700.0), 700)
+    column[:: 700 // len(odd)][: len(odd)] = odd
+    sums = column_sums(2)
+    sums.add(np.column_stack([column, column[::-1] if mirrored else -column]), np.zeros(700, dtype=bool))
+    whole = math.fsum(column)
+    assert sums.values().tolist() == [whole, whole if mirrored else -whole]
