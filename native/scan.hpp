@@ -69,8 +69,7 @@ private:
             const __m128i sixteen = _mm_load_si128(reinterpret_cast<const __m128i*>(flags + 16 * i));
             mask |= std::uint64_t{static_cast<unsigned>(_mm_movemask_epi8(_mm_slli_epi16(sixteen, 7)))} << (16 * i);
         }
-        return mask;
-#endif
+#else
         for (unsigned i = 0; i < 8; ++i) {  // a multiplication moves the lowest bits of eight bytes into one byte
             std::uint64_t eight;
             std::memcpy(&eight, flags + 8 * i, 8);
@@ -79,6 +78,7 @@ private:
             else
                 mask |= (eight * 0x8040201008040201ull >> 56) << (8 * i);
         }
+#endif
         return mask;
     }
 

@@ -3,6 +3,7 @@
 // Up to 15 bytes, nearly all words, a string is its own key, so that a lookup compares two integers.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -73,8 +74,8 @@ struct StringKey {
         const std::size_t size = text.size();
         if (size > kInline) [[unlikely]] return of_long(text);
         if (readable - text.data() < 16) [[unlikely]] return of_tight(text.data(), size);
-        return {keep(load<std::uint64_t>(text.data()), size < 8 ? size : 8),
-                with_last(keep(load<std::uint64_t>(text.data() + 8), size < 8 ? 0 : size - 8), size)};
+        const Kept& kept = kKept[size];
+        return {load<std::uint64_t>(text.data()) & kept.head, with_last(load<std::uint64_t>(text.data() + 8) & kept.tail, size)};
     }
     static StringKey of(std::string_view text) { return of(text, text.data() + text.size()); }
 
@@ -100,13 +101,20 @@ struct StringKey {
         return kLittle ? word | std::uint64_t{last} << 56 : word | last;
     }
 
-    // The first `size` bytes of a word that was loaded from memory, the others zero.
-    static std::uint64_t keep(std::uint64_t word, std::size_t size) {
-        static constexpr std::uint64_t all = ~std::uint64_t{0};
-        static constexpr std::uint64_t low[9] = {0, all >> 56, all >> 48, all >> 40, all >> 32, all >> 24, all >> 16, all >> 8, all};
-        static constexpr std::uint64_t high[9] = {0, all << 56, all << 48, all << 40, all << 32, all << 24, all << 16, all << 8, all};
-        return word & (kLittle ? low[size] : high[size]);
-    }
+    // The bits of a string's first bytes, by their number, as sixteen bytes are loaded from memory.
+    struct Kept {
+        std::uint64_t head, tail;
+    };
+    static constexpr std::array<Kept, kInline + 1> kKept = [] {
+        const auto first_bytes = [](std::size_t count) {
+            const std::uint64_t all = ~std::uint64_t{0};
+            return count == 0 ? 0 : kLittle ? all >> (64 - 8 * count) : all << (64 - 8 * count);
+        };
+        std::array<Kept, kInline + 1> made{};
+        for (std::size_t size = 0; size <= kInline; ++size)
+            made[size] = {first_bytes(size < 8 ? size : 8), first_bytes(size < 8 ? 0 : size - 8)};
+        return made;
+    }();
 
     // The same key without reading beyond the text: loads that overlap put equal bytes in equal places.
     static StringKey of_tight(const char* data, std::size_t size) {

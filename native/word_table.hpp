@@ -38,9 +38,11 @@ class WordTable {
     std::int32_t find(std::string_view word) const {
         const StringKey key = StringKey::of(word);
         const std::uint64_t hash = key.hash();
-        for (std::size_t at = hash & mask_; slots_[at].id >= 0; at = (at + 1) & mask_) {
-            const auto id = static_cast<std::size_t>(slots_[at].id);
-            if (slots_[at].tag == tag_of(hash) && keys_[id] == key && (!key.is_long() || (*this)[id] == word)) return slots_[at].id;
+        std::size_t at = hash & mask_;
+        for (Slot slot; (slot = slots_[at]) != 0; at = (at + 1) & mask_) {
+            const std::size_t id = id_in(slot);
+            if (may_hold(slot, hash) && keys_[id] == key && (!key.is_long() || (*this)[id] == word))
+                return static_cast<std::int32_t>(id);
         }
         return -1;
     }
@@ -92,24 +94,30 @@ class WordTable {
         StringKey key;
         std::uint64_t hash;
     };
-    struct Slot {  // small, so that the table stays in the cache; keys lie densely in the order of ids
-        std::uint32_t tag = 0;
-        std::int32_t id = -1;
-    };
+    // Small, so that the table stays in the cache; keys lie densely in the order of ids. The low bits, as many as number the
+    // slots, are the word's id + 1; those above are of its hash and tell most other words apart. 0: free.
+    using Slot = std::uint32_t;
     struct Place {  // of a long word's bytes
         std::size_t begin, size;
         std::int32_t id;
     };
 
-    static std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
+    Slot slot_of(std::uint64_t hash, std::size_t id) const {
+        return (static_cast<Slot>(hash >> 32) & ~static_cast<Slot>(mask_)) | static_cast<Slot>(id + 1);
+    }
+
+    std::size_t id_in(Slot slot) const { return (slot & static_cast<Slot>(mask_)) - 1; }
+    bool may_hold(Slot slot, std::uint64_t hash) const {
+        return ((slot ^ static_cast<Slot>(hash >> 32)) & ~static_cast<Slot>(mask_)) == 0;
+    }
 
     // More than two thirds full: beyond that probes get long.
     static bool crowded(std::size_t words, std::size_t slots) { return 3 * words > 2 * slots; }
 
     std::int32_t intern(const StringKey& key, std::uint64_t hash) {
         std::size_t at = hash & mask_;
-        for (; slots_[at].id >= 0; at = (at + 1) & mask_)
-            if (slots_[at].tag == tag_of(hash) && keys_[static_cast<std::size_t>(slots_[at].id)] == key) return slots_[at].id;
+        for (Slot slot; (slot = slots_[at]) != 0; at = (at + 1) & mask_)
+            if (may_hold(slot, hash) && keys_[id_in(slot)] == key) return static_cast<std::int32_t>(id_in(slot));
         return insert(at, key, hash);
     }
 
@@ -117,9 +125,9 @@ class WordTable {
         const StringKey key = StringKey::of_long(word);
         const std::uint64_t hash = key.hash();
         std::size_t at = hash & mask_;
-        for (; slots_[at].id >= 0; at = (at + 1) & mask_) {
-            const auto id = static_cast<std::size_t>(slots_[at].id);
-            if (slots_[at].tag == tag_of(hash) && keys_[id] == key && (*this)[id] == word) return slots_[at].id;
+        for (Slot slot; (slot = slots_[at]) != 0; at = (at + 1) & mask_) {
+            const std::size_t id = id_in(slot);
+            if (may_hold(slot, hash) && keys_[id] == key && (*this)[id] == word) return static_cast<std::int32_t>(id);
         }
         const std::int32_t id = insert(at, key, hash);
         places_.push_back({bytes_.size(), word.size(), id});
@@ -134,24 +142,24 @@ class WordTable {
             resize(slots_.size() * 2);
             at = free_place(hash);
         }
-        slots_[at] = {tag_of(hash), static_cast<std::int32_t>(size_)};
+        slots_[at] = slot_of(hash, size_);
         keys_[size_] = key;
         return static_cast<std::int32_t>(size_++);
     }
 
     std::size_t free_place(std::uint64_t hash) const {
         std::size_t at = hash & mask_;
-        while (slots_[at].id >= 0) at = (at + 1) & mask_;
+        while (slots_[at] != 0) at = (at + 1) & mask_;
         return at;
     }
 
     void resize(std::size_t slots) {
-        slots_.assign(slots, Slot{});
+        slots_.assign(slots, 0);
         mask_ = slots - 1;
         keys_.resize(2 * slots / 3 + 1);
         for (std::size_t id = 0; id < size_; ++id) {
             const std::uint64_t hash = keys_[id].hash();
-            slots_[free_place(hash)] = {tag_of(hash), static_cast<std::int32_t>(id)};
+            slots_[free_place(hash)] = slot_of(hash, id);
         }
     }
 
