@@ -79,66 +79,88 @@ class Gtm {
     static constexpr std::int64_t kHits = 1024;  // matching pairs of words that are listed; sentences have some 40
 
     struct Hit {
-        std::int32_t hyp, ref, follow;  // follow: the hit of the next two words
+        std::int32_t hyp, ref, follow;  // follow: the hit of the next two words; 0, which is none and has no length, without
         std::int32_t length;            // of the free run that begins here
+    };
+
+    // The hits where the longest free runs begin, in order. No branch: which one is longer would be guessed wrong.
+    struct Longest {
+        std::int32_t* hits;
+        std::size_t count = 0;
+        std::int32_t length = 0;
+        void add(std::int32_t hit, std::int32_t run) {
+            count = run > length ? 0 : count;
+            length = std::max(length, run);
+            hits[count] = hit;
+            count += run == length;
+        }
     };
 
     // Matching pairs of words, from the end of both sides backwards; false where there are too many to list.
     bool list_hits() {
         const auto most = static_cast<std::size_t>(std::min(kHits, budget_ / 64));
-        hits_.resize(most + 1);
+        hits_.resize(most + 2);
+        alive_.resize(most + 2);
+        longest_hits_.resize(most + 2);
         Hit* const hits = hits_.data();
-        std::int32_t longest = 0;
-        std::size_t count = 0, behind = 0;  // behind: hits of the word behind this one; places descend, as do those of this word
+        hits[0] = {0, 0, 0, 0};
+        std::size_t count = 1, behind = 1;  // behind: hits of the word behind this one; places descend, as do those of this word
+        Longest longest{longest_hits_.data()};
         for (auto i = static_cast<std::int32_t>(hyp_.size()) - 1; i >= 0; --i) {
             const std::size_t begin = count;
             for (std::int32_t j = head_[at(hyp_[at(i)])]; j != kNone; j = next_[at(j)]) {
                 while (behind < begin && hits[behind].ref > j + 1) ++behind;
                 const bool follows = behind < begin && hits[behind].ref == j + 1;
-                const std::int32_t length = follows ? hits[behind].length + 1 : 1;
-                hits[count++] = {i, j, follows ? static_cast<std::int32_t>(behind) : kNone, length};
-                longest = std::max(longest, length);
-                if (count > most) return false;
+                const std::size_t follow = follows ? behind : 0;
+                const std::int32_t length = 1 + hits[follow].length;
+                hits[count] = {i, j, static_cast<std::int32_t>(follow), length};
+                longest.add(static_cast<std::int32_t>(count++), length);
+                if (count > most + 1) return false;
             }
             behind = begin;
         }
-        count_hits_ = count;
+        living_ = count - 1;
         longest_ = longest;
+        for (std::size_t k = 0; k < living_; ++k) alive_[k] = static_cast<std::int32_t>(k + 1);
         return true;
     }
 
     // The same as match_walking over the listed hits.
     void match_hits() {
         double capacity = std::min(static_cast<double>(hyp_.size()), mean_length());
-        std::int32_t longest = longest_;
-        alive_.resize(kHits + 1);
+        while (capacity > 0 && longest_.length > 0) {
+            const std::int32_t length = longest_.length;
+            const bool last = length >= capacity;
+            const auto needed = last ? static_cast<std::int32_t>(std::ceil(capacity)) : length;
+            const std::int32_t* const from = last ? alive_.data() : longest_.hits;
+            const std::int32_t* const end = from + (last ? living_ : longest_.count);
+            for (const std::int32_t* k = from; k < end; ++k) {
+                const Hit& hit = hits_[at(*k)];
+                if (hit.length < needed || !is_free(hit.hyp, hit.ref, needed)) continue;
+                take(hit.hyp, hit.ref, needed, last ? capacity : static_cast<double>(length));
+                capacity = last ? 0.0 : capacity - length;
+                if (capacity < length) break;
+            }
+            if (capacity <= 0 || (length == 1 && capacity >= 1)) break;  // nothing else is free, or may be taken
+            keep_free_hits();
+        }
+    }
+
+    void keep_free_hits() {
         Hit* const hits = hits_.data();
         std::int32_t* const alive = alive_.data();
-        std::size_t living = count_hits_;
-        for (std::size_t k = 0; k < living; ++k) alive[k] = static_cast<std::int32_t>(k);
-        while (capacity > 0 && longest > 0) {
-            const bool last = longest >= capacity;
-            const auto needed = last ? static_cast<std::int32_t>(std::ceil(capacity)) : longest;
-            for (std::size_t k = 0; k < living; ++k) {
-                const Hit& hit = hits[alive[k]];
-                if (hit.length < needed || !is_free(hit.hyp, hit.ref, needed)) continue;
-                take(hit.hyp, hit.ref, needed, last ? capacity : static_cast<double>(longest));
-                capacity = last ? 0.0 : capacity - longest;
-                if (capacity < longest) break;
-            }
-            if (capacity <= 0 || (longest == 1 && capacity >= 1)) break;  // nothing else is free, or may be taken
-            longest = 0;
-            std::size_t kept = 0;
-            for (std::size_t k = 0; k < living; ++k) {
-                Hit& hit = hits[alive[k]];
-                const bool free = (hyp_used_[at(hit.hyp)] | ref_used_[at(hit.ref)]) == 0;
-                hit.length = !free ? 0 : 1 + (hit.follow == kNone ? 0 : hits[hit.follow].length);
-                longest = std::max(longest, hit.length);
-                alive[kept] = alive[k];
-                kept += free;  // not a branch: it would be guessed wrong
-            }
-            living = kept;
+        std::size_t kept = 0;
+        Longest longest{longest_hits_.data()};
+        for (std::size_t k = 0; k < living_; ++k) {
+            Hit& hit = hits[alive[k]];
+            const std::int32_t free = (hyp_used_[at(hit.hyp)] | ref_used_[at(hit.ref)]) == 0;
+            hit.length = free * (1 + hits[hit.follow].length);
+            longest.add(alive[k], hit.length);
+            alive[kept] = alive[k];
+            kept += static_cast<std::size_t>(free);  // not a branch: it would be guessed wrong
         }
+        living_ = kept;
+        longest_ = longest;
     }
 
     void match_walking() {
@@ -235,9 +257,9 @@ class Gtm {
     std::vector<Cell> rows_[2];
     std::vector<GtmRun> runs_;
     std::vector<Hit> hits_;
-    std::vector<std::int32_t> alive_;  // hits that are free
-    std::size_t count_hits_ = 0;
-    std::int32_t longest_ = 0;
+    std::vector<std::int32_t> alive_, longest_hits_;  // hits that are free, and those of them that are the longest
+    std::size_t living_ = 0;
+    Longest longest_{nullptr};
     bool capped_ = false;
 };
 

@@ -38,11 +38,11 @@ class MeteorRelated {
         blocks_.reserve(vocabulary + 1);
         blocks_.push_back(0);
         by_stem_.assign(vocabulary, 0);
-        related_.reserve(8 * vocabulary);
         for (std::size_t word = 0; word < vocabulary; ++word) {
             if (wanted[word] != 0) list(words, word, present);
-            while (related_.size() % 4 != 0) related_.push_back(static_cast<std::int32_t>(vocabulary));
-            blocks_.push_back(static_cast<std::int32_t>(related_.size() / 4));
+            std::int32_t* fill = room_for(4);
+            for (; size_ % 4 != 0; ++size_) *fill++ = static_cast<std::int32_t>(vocabulary);
+            blocks_.push_back(static_cast<std::int32_t>(size_ / 4));
         }
     }
 
@@ -60,27 +60,41 @@ class MeteorRelated {
     }
 
   private:
+    std::int32_t* room_for(std::size_t more) {
+        if (related_.size() < size_ + more) related_.resize(2 * (size_ + more) + 1024);
+        return related_.data() + size_;
+    }
+
+    // Which words are new to a list is not to be guessed: all are written, and the next one over those that are not.
     void list(const MeteorWords& words, std::size_t word, std::span<const std::uint8_t> present) {
         const auto id = static_cast<std::int32_t>(word);
         seen_[word] = id;
-        if (!words.stems.empty()) {
-            const auto stem = static_cast<std::size_t>(words.stems[word]);
-            for (std::int32_t k = stem_starts_[stem]; k < stem_starts_[stem + 1]; ++k) {
-                const std::int32_t other = stem_words_[static_cast<std::size_t>(k)];
-                if (other != id && present[static_cast<std::size_t>(other)] != 0) related_.push_back(other);
+        const auto add_those = [&](std::span<const std::int32_t> others, auto is_new) {
+            std::int32_t* const begin = room_for(others.size());
+            std::int32_t* end = begin;
+            for (const std::int32_t other : others) {
+                *end = other;
+                end += is_new(static_cast<std::size_t>(other));
             }
-        }
-        by_stem_[word] = static_cast<std::int32_t>(related_.size() - 4 * static_cast<std::size_t>(blocks_.back()));
+            size_ += static_cast<std::size_t>(end - begin);
+        };
+        if (!words.stems.empty())
+            add_those(between(stem_starts_, stem_words_, static_cast<std::size_t>(words.stems[word])),
+                      [&](std::size_t other) { return other != word && present[other] != 0; });
+        by_stem_[word] = static_cast<std::int32_t>(size_ - 4 * static_cast<std::size_t>(blocks_.back()));
         if (words.synonyms.size() == 0) return;
-        for (auto entry = words.synonyms.offsets[word]; entry < words.synonyms.offsets[word + 1]; ++entry) {
-            const std::size_t set = set_of(entry);
-            for (std::int32_t k = set_starts_[set]; k < set_starts_[set + 1]; ++k) {
-                const std::int32_t other = set_words_[static_cast<std::size_t>(k)];
-                if (seen_[static_cast<std::size_t>(other)] == id) continue;
-                seen_[static_cast<std::size_t>(other)] = id;
-                related_.push_back(other);
-            }
-        }
+        std::int32_t* const seen = seen_.data();
+        for (auto entry = words.synonyms.offsets[word]; entry < words.synonyms.offsets[word + 1]; ++entry)
+            add_those(between(set_starts_, set_words_, set_of(entry)), [&](std::size_t other) {
+                const bool is_new = seen[other] != id;
+                seen[other] = id;
+                return is_new;
+            });
+    }
+
+    static std::span<const std::int32_t> between(const Buffer<std::int32_t>& starts, const Buffer<std::int32_t>& words,
+                                                 std::size_t list) {
+        return {words.data() + starts[list], static_cast<std::size_t>(starts[list + 1] - starts[list])};
     }
 
     // Both return how many relatives there would be at most.
@@ -146,6 +160,7 @@ class MeteorRelated {
 
     bool complete_ = true;
     Buffer<std::int32_t> stem_starts_, stem_words_, set_starts_, set_words_, cursor_, dense_, seen_;
+    std::size_t size_ = 0;  // of related_
     Buffer<std::int32_t> related_, blocks_, by_stem_;  // relatives; by word: where they begin, in fours, and how many are by stem
 };
 

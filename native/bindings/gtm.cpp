@@ -7,20 +7,21 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "recycle.hpp"
 
 namespace tertium::bindings {
 
 void bind_gtm(nb::module_& m) {
-    // Runs of all pairs, ragged: (runs, 2) places, (runs) lengths, (pairs + 1) offsets; (pairs, 2) lengths of hypothesis
-    // and references; which pairs were capped.
+    // Runs of all pairs, ragged: (runs, 2) places, (runs) lengths, (pairs + 1) offsets; (pairs, 3) the runs' lengths summed,
+    // lengths of hypothesis and references; which pairs were capped.
     m.def("gtm_runs", [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg,
                          const Int32s& refs, const Int64s& ref_offsets, std::int64_t budget) {
         const RaggedView sentences = checked_ragged(values, offsets);
         const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
         if (budget < 0) throw std::invalid_argument("the budget must not be negative");
-        std::vector<std::int32_t> places;
-        std::vector<double> lengths, sizes(pairs.size() * 2);
-        std::vector<std::int64_t> ends{0};
+        Buffer<std::int32_t> places;
+        Buffer<double> lengths, sizes(pairs.size() * 3);
+        Buffer<std::int64_t> ends{0};
         ends.reserve(pairs.size() + 1);
         lengths.reserve(8 * pairs.size());  // some seven runs a sentence of news
         places.reserve(16 * pairs.size());
@@ -37,19 +38,23 @@ void bind_gtm(nb::module_& m) {
                         gtm.add_reference(sentences[static_cast<std::size_t>(ref)]);
                 }
                 const Words words = sentences[static_cast<std::size_t>(pairs.hyp[p])];
+                double total = 0.0;
                 for (const GtmRun& run : gtm.match(words)) {
-                    places.insert(places.end(), {run.hyp, run.ref});
+                    places.push_back(run.hyp);
+                    places.push_back(run.ref);
                     lengths.push_back(run.length);
+                    total += run.length;
                 }
                 ends.push_back(static_cast<std::int64_t>(lengths.size()));
-                sizes[2 * p] = static_cast<double>(words.size());
-                sizes[2 * p + 1] = gtm.mean_length();
+                sizes[3 * p] = total;
+                sizes[3 * p + 1] = static_cast<double>(words.size());
+                sizes[3 * p + 2] = gtm.mean_length();
                 capped[p] = static_cast<std::uint8_t>(gtm.capped());
             }
         }
         const std::size_t runs = lengths.size();
         return nb::make_tuple(to_numpy<std::int32_t>(std::move(places), {runs, 2}), to_numpy(std::move(lengths)),
-                              to_numpy(std::move(ends)), to_numpy<double>(std::move(sizes), {pairs.size(), 2}),
+                              to_numpy(std::move(ends)), to_numpy<double>(std::move(sizes), {pairs.size(), 3}),
                               to_numpy(std::move(capped)));
     });
     m.def("gtm_budget", [] { return kGtmBudget; });

@@ -102,36 +102,43 @@ struct Occurring {
     std::vector<std::uint8_t> in_hyps, in_refs;
 };
 
-// What words weigh, 1 or their characters, as content and as function words.
+struct Weight {
+    std::int64_t content = 0, function = 0;
+    Weight& operator+=(const Weight& other) {
+        content += other.content;
+        function += other.function;
+        return *this;
+    }
+};
+
+// What words weigh, 1 or their characters, as content or as function words.
 class WordWeights {
   public:
-    struct Weight {
-        std::int64_t content = 0, function = 0;
-        Weight& operator+=(const Weight& other) {
-            content += other.content;
-            function += other.function;
-            return *this;
-        }
-    };
-
     WordWeights(std::span<const std::uint8_t> is_function, std::span<const std::int32_t> sizes, std::size_t vocabulary)
-        : weights_(vocabulary) {
+        : kinds_(vocabulary) {
         for (std::size_t word = 0; word < vocabulary; ++word)
-            (is_function[word] != 0 ? weights_[word].function : weights_[word].content) = sizes[word];
+            (is_function[word] != 0 ? kinds_[word].function : kinds_[word].content) = sizes[word];
     }
     Weight of(Words words) const {
         Weight sum;
-        for (Word word : words) sum += weights_[static_cast<std::size_t>(word)];
+        for (Word word : words) sum += of(word);
         return sum;
+    }
+    Weight of(Word word) const {
+        const Kind& kind = kinds_[static_cast<std::size_t>(word)];
+        return {kind.content, kind.function};
     }
 
   private:
-    std::vector<Weight> weights_;
+    struct Kind {  // small, so that the table stays in the cache
+        std::int32_t content = 0, function = 0;
+    };
+    std::vector<Kind> kinds_;
 };
 
 // Whole numbers are summed, and are numbers of the row in the end.
 void fill_row(Words hyp, Words ref, const MeteorAligner& aligner, const WordWeights& weights, double* row) {
-    std::array<WordWeights::Weight, kModules * 2 + 2> sums{};
+    std::array<Weight, kModules * 2 + 2> sums{};
     std::size_t hyp_matched = 0, ref_matched = 0;
     for (const MeteorMatch& match : aligner.matches()) {
         const auto module = static_cast<std::size_t>(match.module);
@@ -143,7 +150,7 @@ void fill_row(Words hyp, Words ref, const MeteorAligner& aligner, const WordWeig
     }
     sums[2 * kModules] = weights.of(hyp);
     sums[2 * kModules + 1] = weights.of(ref);
-    for (const WordWeights::Weight& sum : sums) {
+    for (const Weight& sum : sums) {
         *row++ = static_cast<double>(sum.content);
         *row++ = static_cast<double>(sum.function);
     }

@@ -18,8 +18,8 @@ class Runs:
     """Runs of pair p are those from ``offsets[p]`` to ``offsets[p + 1]``, in the order taken.
 
     ``places`` (runs, 2): where each begins in the hypothesis and in the references, which stand one after another with
-    one separator behind each. ``lengths`` may end in a fraction. ``sizes`` (pairs, 2): words of the hypothesis, mean
-    words of the references. ``capped``: the rest was matched word by word, for the budget was spent.
+    one separator behind each. ``lengths`` may end in a fraction. ``sizes`` (pairs, 3): their sum, words of the
+    hypothesis, mean words of the references. ``capped``: the rest was matched word by word, for the budget was spent.
     """
 
     places: Int32s

@@ -66,7 +66,9 @@ class Gtm(WordMetric):
 
     def measure(self, chunk: Chunk) -> Rows:
         runs = self._runs(chunk)
-        values = np.column_stack((_sizes(runs, self.e), runs.sizes))
+        values = runs.sizes
+        if self.e != 1.0:
+            values = np.column_stack((_sizes(runs, self.e), values[:, 1:]))
         return Rows(np.ascontiguousarray(values), no_mask(chunk), flags={"capped": runs.capped})
 
     def score(self, values: Floats) -> Floats:
@@ -106,8 +108,6 @@ class Gtm(WordMetric):
 def _sizes(runs: Runs, e: float) -> Floats:
     """(Σ l^e)^(1/e) of every pair's runs; measured by the longest run, so that no power overflows."""
     pair = np.repeat(np.arange(len(runs.sizes)), np.diff(runs.offsets))
-    if e == 1.0:
-        return np.bincount(pair, weights=runs.lengths, minlength=len(runs.sizes)).astype(np.float64)
     longest = np.zeros(len(runs.sizes))
     np.maximum.at(longest, pair, runs.lengths)
     powers = np.bincount(pair, weights=(runs.lengths / longest[pair]) ** e, minlength=len(runs.sizes))
