@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import json
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pytest
 import sacrebleu
 
 import tertium
+from tertium.api import ScoreOptions
 
 HYPS = ["The dog bit the man.", "It was not unexpected.", "The man bit him first."]
 REFS = [["The dog bit the man.", "The dog had bit the man."], ["It was not unexpected.", "No one was surprised."]]
@@ -132,6 +134,11 @@ def test_comparing_a_few_segments_by_bootstrap_is_warned_of() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         tertium.compare(systems, ["x y", "p q"], "chrf", test="ar", trials=100)
+
+
+def test_type_checkers_know_every_keyword_of_score() -> None:
+    given = inspect.signature(tertium.score).parameters.values()
+    assert {one.name for one in given if one.kind is one.KEYWORD_ONLY} == set(ScoreOptions.__annotations__)
 
 
 def test_importing_the_package_imports_nothing_heavy() -> None:

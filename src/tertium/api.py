@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypedDict, Unpack, overload
 
 from tertium import __version__
 from tertium.analysis.doctor.codes import checked_codes
@@ -26,6 +26,7 @@ from tertium.results import Diagnosis, Report, SystemScores
 
 Parses = Sequence[Parse | str]
 Graphs = Document | Sequence[Sentence | str]
+Metrics = Sequence[str | Metric] | str | Metric
 References = Sequence[Sequence[str | None]] | Sequence[str] | Streams
 
 
@@ -33,62 +34,47 @@ class InputWarning(UserWarning):
     """Something about the texts that a person should know; the command line prints it on standard error."""
 
 
+class ScoreOptions(TypedDict, total=False):
+    """The keywords of ``tertium.score``, as type checkers see them."""
+
+    sources: Sequence[str] | None
+    threads: int | None
+    segment_scores: bool
+    empty_ref: Literal["absent", "keep"]
+    missing: Literal["error", "skip"]
+    align_hyp: Sequence[str] | Mapping[str, Sequence[str]] | None
+    align_ref: Sequence[str] | Streams | None
+    align_direct: Sequence[str] | Streams | Mapping[str, Sequence[str] | Streams] | None
+    align_format: Literal["pharaoh", "segments", "trace"]
+    align_base: Literal[0, 1]
+    align_empty: Literal["error", "zero"]
+    parse_hyp: Parses | Mapping[str, Parses] | None
+    parse_ref: Parses | Streams | None
+    unl_hyp: Graphs | Mapping[str, Graphs] | None
+    unl_ref: Graphs | Streams | None
+    strict: bool
+    ignore: Sequence[str]
+
+
 @overload
 def score(
     hypotheses: Mapping[str, Sequence[str]],
     references: References,
-    metrics: Sequence[str | Metric] | str | Metric = ...,
-    *,
-    sources: Sequence[str] | None = ...,
-    threads: int | None = ...,
-    segment_scores: bool = ...,
-    empty_ref: Literal["absent", "keep"] = ...,
-    missing: Literal["error", "skip"] = ...,
-    align_hyp: Sequence[str] | Mapping[str, Sequence[str]] | None = ...,
-    align_ref: Sequence[str] | Streams | None = ...,
-    align_direct: Sequence[str] | Streams | Mapping[str, Sequence[str] | Streams] | None = ...,
-    align_format: Literal["pharaoh", "segments", "trace"] = ...,
-    align_base: Literal[0, 1] = ...,
-    align_empty: Literal["error", "zero"] = ...,
-    parse_hyp: Parses | Mapping[str, Parses] | None = ...,
-    parse_ref: Parses | Streams | None = ...,
-    unl_hyp: Graphs | Mapping[str, Graphs] | None = ...,
-    unl_ref: Graphs | Streams | None = ...,
-    strict: bool = ...,
-    ignore: Sequence[str] = ...,
+    metrics: Metrics = ...,
+    **options: Unpack[ScoreOptions],
 ) -> Report: ...
 
 
 @overload
 def score(
-    hypotheses: Sequence[str],
-    references: References,
-    metrics: Sequence[str | Metric] | str | Metric = ...,
-    *,
-    sources: Sequence[str] | None = ...,
-    threads: int | None = ...,
-    segment_scores: bool = ...,
-    empty_ref: Literal["absent", "keep"] = ...,
-    missing: Literal["error", "skip"] = ...,
-    align_hyp: Sequence[str] | Mapping[str, Sequence[str]] | None = ...,
-    align_ref: Sequence[str] | Streams | None = ...,
-    align_direct: Sequence[str] | Streams | Mapping[str, Sequence[str] | Streams] | None = ...,
-    align_format: Literal["pharaoh", "segments", "trace"] = ...,
-    align_base: Literal[0, 1] = ...,
-    align_empty: Literal["error", "zero"] = ...,
-    parse_hyp: Parses | Mapping[str, Parses] | None = ...,
-    parse_ref: Parses | Streams | None = ...,
-    unl_hyp: Graphs | Mapping[str, Graphs] | None = ...,
-    unl_ref: Graphs | Streams | None = ...,
-    strict: bool = ...,
-    ignore: Sequence[str] = ...,
+    hypotheses: Sequence[str], references: References, metrics: Metrics = ..., **options: Unpack[ScoreOptions]
 ) -> SystemScores: ...
 
 
 def score(
     hypotheses: Any,
     references: Any,
-    metrics: Sequence[str | Metric] | str | Metric = ("bleu", "chrf", "ter"),
+    metrics: Metrics = ("bleu", "chrf", "ter"),
     *,
     sources: Sequence[str] | None = None,
     threads: int | None = None,
@@ -160,7 +146,7 @@ def score(
 def doctor(
     hypotheses: Any,
     references: Any,
-    metrics: Sequence[str | Metric] | str | Metric = ("bleu",),
+    metrics: Metrics = ("bleu",),
     *,
     sources: Sequence[str] | None = None,
     ignore: Sequence[str] = (),

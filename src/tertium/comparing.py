@@ -12,19 +12,18 @@ from tertium.analysis.comparison import compare as compared
 from tertium.analysis.evidence import evidence_of
 from tertium.analysis.resampling import TRIALS, Bootstrap, few_units
 from tertium.analysis.slices import FeatureWatch, numeric_slices
-from tertium.api import InputWarning, metrics_of, sentence
+from tertium.api import InputWarning, Metrics, metrics_of, sentence
 from tertium.comparisons import Comparison
 from tertium.corpus.lists import corpus_of
 from tertium.engine import local
 from tertium.engine.rows import KeptRows
 from tertium.errors import InputError
-from tertium.metrics.base import Metric
 
 
 def compare(
     hypotheses: Mapping[str, Sequence[str]],
     references: Any,
-    metrics: Sequence[str | Metric] | str | Metric = ("bleu", "chrf", "ter"),
+    metrics: Metrics = ("bleu", "chrf", "ter"),
     *,
     sources: Sequence[str] | None = None,
     test: str = "bs",
