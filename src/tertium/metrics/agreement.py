@@ -11,6 +11,7 @@ from tertium.corpus.stanford import graph_of_triples
 from tertium.kernels import graphs as kernel
 from tertium.kernels.text import Bools, Floats, Pairs
 from tertium.metrics.base import Metric
+from tertium.metrics.ratios import ratio
 from tertium.results import Explanation, Table
 from tertium.views.relations import MATCHINGS, Relations, compared_words
 
@@ -20,11 +21,7 @@ __all__ = ["MATCHINGS", "agreement", "explanation", "graph_score", "relation_tab
 def agreement(values: Floats) -> Floats:
     """The mean of matched / |C| and matched / |R|, each 0 where there is nothing to divide by."""
     matched = values[..., 0]
-    parts = [
-        np.divide(matched, values[..., at], out=np.zeros(np.shape(matched)), where=values[..., at] > 0) for at in (1, 2)
-    ]
-    made: Floats = (parts[0] + parts[1]) / 2
-    return made
+    return (ratio(matched, values[..., 1]) + ratio(matched, values[..., 2])) / 2
 
 
 def triple_rows(

@@ -59,6 +59,7 @@ from tertium.kernels.text import Floats, Int32s, Int64s, Pairs
 from tertium.metrics.agreement import explanation
 from tertium.metrics.base import Metric, Pooling, Rows, Segment, no_mask
 from tertium.metrics.parameters import param
+from tertium.metrics.ratios import ratio
 from tertium.results import Explanation
 from tertium.views import parsing
 from tertium.views.relations import Relations, compare
@@ -116,7 +117,7 @@ class Deep(Metric):
     def score(self, values: Floats) -> Floats:
         matched, related = values[..., 0], values[..., 1]
         credit = matched + self.partial * (related - matched)
-        return (_divide(credit, values[..., 2]) + _divide(credit, values[..., 3])) / 2
+        return (ratio(credit, values[..., 2]) + ratio(credit, values[..., 3])) / 2
 
     def explain(self, segment: Segment) -> Explanation:
         return self.explain_chunk(segment.chunk())
@@ -158,7 +159,3 @@ def score_documents(hypotheses: Document, references: Document, metric: Deep | N
     chunk = replace(Chunk.of([[""] * len(pairs)], [[""]] * len(pairs)), graphs={"unl": graphed})
     scores: list[float] = metric.segment_score(metric.select(metric.measure(chunk)).values).tolist()
     return scores
-
-
-def _divide(numerator: Floats, denominator: Floats) -> Floats:
-    return np.divide(numerator, denominator, out=np.zeros(np.shape(numerator)), where=denominator > 0)

@@ -60,6 +60,7 @@ from tertium.kernels.text import Bools, Floats, Int32s
 from tertium.metrics.base import Rows, Segment, WordMetric, no_mask
 from tertium.metrics.meteor_defaults import TASKS, VARIANTS, Tuned, default_modules, known_language, tuned_for
 from tertium.metrics.parameters import param, show
+from tertium.metrics.ratios import ratio
 from tertium.results import Explanation, Table
 from tertium.views import function_words, paraphrases, stems, synonyms
 from tertium.views import tokens as token_views
@@ -243,11 +244,11 @@ class Meteor(WordMetric):
 
     def score(self, values: Floats) -> Floats:
         tuned = self._tuned
-        precision = _ratio(self._weighed(values, 0), _content(values, 16, tuned.delta))
-        recall = _ratio(self._weighed(values, 2), _content(values, 18, tuned.delta))
-        mean = _ratio(precision * recall, tuned.alpha * precision + (1 - tuned.alpha) * recall)
+        precision = ratio(self._weighed(values, 0), _content(values, 16, tuned.delta))
+        recall = ratio(self._weighed(values, 2), _content(values, 18, tuned.delta))
+        mean = ratio(precision * recall, tuned.alpha * precision + (1 - tuned.alpha) * recall)
         matched = (values[..., 20] + values[..., 21]) / 2
-        penalty = tuned.gamma * _ratio(values[..., 22], matched) ** tuned.beta
+        penalty = tuned.gamma * ratio(values[..., 22], matched) ** tuned.beta
         # Without a chunk there is no penalty, also where beta is 0 and the power 1.
         score: Floats = np.maximum(mean * (1 - np.where(values[..., 22] > 0, penalty, 0.0)), 0.0)
         return score
@@ -293,7 +294,3 @@ def _content(values: Floats, column: int, delta: float) -> Floats:
     """Content words of a column and the function words beside it, weighed."""
     weighed: Floats = delta * values[..., column] + (1 - delta) * values[..., column + 1]
     return weighed
-
-
-def _ratio(numerator: Floats, denominator: Floats) -> Floats:
-    return np.divide(numerator, denominator, out=np.zeros(np.shape(numerator)), where=denominator > 0)

@@ -63,6 +63,7 @@ from tertium.metrics.attribution import of_product
 from tertium.metrics.base import Pooling, Rows, WordMetric, no_mask
 from tertium.metrics.brevity import brevity_penalty
 from tertium.metrics.parameters import param
+from tertium.metrics.ratios import ratio
 from tertium.results import Attribution
 from tertium.views import links as link_views
 from tertium.views import tokens as token_views
@@ -185,7 +186,7 @@ class PermutationMetric(WordMetric):
 
     @staticmethod
     def _coverage(values: Floats) -> Floats:
-        return _divide(values[..., 8], values[..., 6])
+        return ratio(values[..., 8], values[..., 6])
 
     def _of_reference(self, values: Floats) -> Floats:
         """1 for a single item, 0 for none; then the brevity penalty and the coverage, if asked for."""
@@ -198,13 +199,9 @@ class PermutationMetric(WordMetric):
         return made
 
 
-def _divide(numerator: Floats, denominator: Floats) -> Floats:
-    return np.divide(numerator, denominator, out=np.zeros(np.shape(numerator)), where=denominator > 0)
-
-
 def _discordance(values: Floats) -> Floats:
     size = values[..., 0]
-    return _divide(values[..., 2], size * (size - 1) / 2)
+    return ratio(values[..., 2], size * (size - 1) / 2)
 
 
 @dataclass(frozen=True)
@@ -214,7 +211,7 @@ class Hamming(PermutationMetric):
     name: ClassVar[str] = "hamming"
 
     def similarity(self, values: Floats) -> Floats:
-        return _divide(values[..., 1], values[..., 0])
+        return ratio(values[..., 1], values[..., 0])
 
 
 @dataclass(frozen=True)
@@ -244,7 +241,7 @@ class Ulam(PermutationMetric):
     name: ClassVar[str] = "ulam"
 
     def similarity(self, values: Floats) -> Floats:
-        return _divide(values[..., 3] - 1, values[..., 0] - 1)
+        return ratio(values[..., 3] - 1, values[..., 0] - 1)
 
 
 @dataclass(frozen=True)
@@ -254,7 +251,7 @@ class Footrule(PermutationMetric):
     name: ClassVar[str] = "footrule"
 
     def similarity(self, values: Floats) -> Floats:
-        return 1.0 - _divide(values[..., 4], np.floor(values[..., 0] ** 2 / 2))
+        return 1.0 - ratio(values[..., 4], np.floor(values[..., 0] ** 2 / 2))
 
 
 @dataclass(frozen=True)
@@ -265,5 +262,5 @@ class Spearman(PermutationMetric):
 
     def similarity(self, values: Floats) -> Floats:
         size = values[..., 0]
-        rho = 1.0 - _divide(6 * values[..., 5], size * (size * size - 1))
+        rho = 1.0 - ratio(6 * values[..., 5], size * (size * size - 1))
         return (rho + 1) / 2

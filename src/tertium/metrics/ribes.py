@@ -47,6 +47,7 @@ from tertium.metrics.attribution import of_product
 from tertium.metrics.base import Pooling, Rows, Segment, WordMetric, no_mask
 from tertium.metrics.brevity import brevity_penalty
 from tertium.metrics.parameters import param
+from tertium.metrics.ratios import ratio
 from tertium.results import Attribution, Explanation, Table
 from tertium.views import tokens as token_views
 
@@ -98,21 +99,17 @@ class OrderMetric(WordMetric):
         return Explanation(str(self), self.scale * float(self.score(rows.values)[0, best]), facts, (table,))
 
 
-def _ratio(numerator: Floats, denominator: Floats) -> Floats:
-    return np.divide(numerator, denominator, out=np.zeros(np.shape(numerator)), where=denominator > 0)
-
-
 def precision_of(rows: Floats) -> Floats:
-    return _ratio(rows[..., 0], rows[..., 1])
+    return ratio(rows[..., 0], rows[..., 1])
 
 
 def recall_of(rows: Floats) -> Floats:
-    return _ratio(rows[..., 0], rows[..., 2])
+    return ratio(rows[..., 0], rows[..., 2])
 
 
 def f_of(rows: Floats, beta: float) -> Floats:
     p, r = precision_of(rows), recall_of(rows)
-    return _ratio((1 + beta * beta) * p * r, r + beta * beta * p)
+    return ratio((1 + beta * beta) * p * r, r + beta * beta * p)
 
 
 def brevity_of(rows: Floats) -> Floats:
@@ -121,7 +118,7 @@ def brevity_of(rows: Floats) -> Floats:
 
 def kendall_of(rows: Floats) -> Floats:
     n = rows[..., 0]
-    return _ratio(rows[..., 3], n * (n - 1) / 2)
+    return ratio(rows[..., 3], n * (n - 1) / 2)
 
 
 def spearman_of(rows: Floats) -> Floats:
