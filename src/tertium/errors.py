@@ -37,6 +37,11 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
+def counted(number: int, noun: str) -> str:
+    """``1 segment``, ``2 segments``."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The half-sentence "; did you mean 'bleu'?" when something close is known, else nothing."""
     listed = list(known)

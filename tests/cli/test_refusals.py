@@ -62,8 +62,8 @@ REFUSED = {
     ),
     "a tokenizer that sacreBLEU downloads": (
         ["ref.txt", "-i", "good.txt", "-tok", "flores200"],
-        "unknown tokenizer 'flores200', a SentencePiece model; give its file, as in 'spm:flores200.model'; known are "
-        "none, 13a, intl, char, zh, rouge155, words, rouge, char-spaces, ja-mecab, ko-mecab, th, spm:FILE.",
+        "bleu: unknown tokenizer 'flores200', a SentencePiece model; give its file, as in 'spm:flores200.model'; known "
+        "are none, 13a, intl, char, zh, rouge155, words, rouge, char-spaces, ja-mecab, ko-mecab, th, spm:FILE.",
     ),
     "an unknown metric": (
         ["ref.txt", "-i", "good.txt", "-m", "blue"],

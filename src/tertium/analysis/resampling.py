@@ -22,7 +22,7 @@ from typing import TypeVar
 import numpy as np
 
 from tertium.analysis.evidence import Evidence, Group, Leaf
-from tertium.errors import InputError
+from tertium.errors import InputError, counted
 from tertium.kernels.draws import draw_counts as draw_counts  # for those who draw with the same keys
 from tertium.kernels.draws import draw_runs, draw_swaps
 from tertium.kernels.text import Floats, Int64s
@@ -72,15 +72,11 @@ def few_units(
     small = sorted(size for size in sizes if size[0] < FEW and (documents is None or size[0] > 1))  # of 1 no p exists
     end = f"few for a bootstrap, whose p-values are then too small and intervals too narrow{instead}."
     if evidence.units < FEW:
-        yield f"{_counted(evidence.units, evidence.unit)} {'is' if evidence.units == 1 else 'are'} {end}"
+        yield f"{counted(evidence.units, evidence.unit)} {'is' if evidence.units == 1 else 'are'} {end}"
     elif small:
         least, name = small[0]
         others = f" ({len(small) - 1} more of {len(sizes)} slices have fewer than {FEW})" if len(small) > 1 else ""
-        yield f"slice {name} has {_counted(least, evidence.unit)}{others}, {end}"
-
-
-def _counted(number: int, unit: str) -> str:
-    return f"{number} {unit}{'' if number == 1 else 's'}"
+        yield f"slice {name} has {counted(least, evidence.unit)}{others}, {end}"
 
 
 def resample(evidence: Evidence, bootstrap: Bootstrap, threads: int, progress: Progress | None = None) -> Floats:

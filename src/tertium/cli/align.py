@@ -19,7 +19,7 @@ from tertium.corpus.files import STDIN, write_atomically
 from tertium.corpus.inputs import Desk, Place
 from tertium.corpus.parallel import sentence_pairs
 from tertium.corpus.streams import Stream
-from tertium.errors import FileError, printable
+from tertium.errors import FileError, counted, printable
 from tertium.views.word_aligner import Progress, Settings, WordAligner, check_library, refuse_existing
 
 _BATCH = 256  # sentences between two signs of progress
@@ -86,7 +86,7 @@ def _align(
         else:
             write_atomically(folder / f"{name}.align", lines.write)
         if lines.too_long:
-            count = f"{lines.too_long} pair{'' if lines.too_long == 1 else 's'} of lines"
+            count = f"{counted(lines.too_long, 'pair')} of lines"
             remarks.append(
                 f"{target.name}: {count} longer than {aligner.longest} words got no links, the first is line "
                 f"{lines.first_too_long}; --model fast-align takes up to 1024."

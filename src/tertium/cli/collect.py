@@ -5,32 +5,24 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from tertium import __version__
-from tertium.analysis.doctor.codes import checked_codes
-from tertium.analysis.doctor.run import Watch as Doctor
 from tertium.analysis.evidence import Evidence, Group, evidence_of, joined, mean_evidence
 from tertium.analysis.slices import FeatureWatch
 from tertium.cli.inputs import inputs_from
-from tertium.cli.interruptible import interruptible
-from tertium.cli.messages import errors, warn
+from tertium.cli.messages import warn
 from tertium.cli.metric_options import metrics_from
 from tertium.cli.names import system_names
 from tertium.cli.parser import UsageError
-from tertium.cli.progress import progress_bar, steps_bar
-from tertium.cli.score import remarks
+from tertium.cli.scoring import score_texts
 from tertium.corpus.score_tables import ScoreTable, read_scores
 from tertium.engine import local
 from tertium.engine.digests import DigestWatch
-from tertium.engine.parsing import parsers_of, prepare
 from tertium.engine.rows import KeptRows
 from tertium.engine.stored_rows import StoredRun, beside, load_rows, save_rows
 from tertium.errors import InputError, printable
 from tertium.kernels.text import Floats
 from tertium.metrics.base import Metric
-from tertium.render.findings import grouped
-from tertium.results import Report
 from tertium.views.languages import tokenizer_for
 
 
@@ -95,42 +87,19 @@ def _score(
     inputs = inputs_from(arguments)
     names = names or inputs.names
     groups = groups or tuple(Group(name, (place,)) for place, name in enumerate(names))
-    parsers = parsers_of(metrics)
-    reread = bool(parsers) or any(leaf.table_key is not None for metric in metrics for _, leaf in metric.leaves())
-    corpus = replace(inputs, names=names).corpus(arguments, reread)
     tok = arguments.tokenize or (tokenizer_for(arguments.language_pair) if arguments.language_pair else None) or "13a"
     watch = FeatureWatch(arguments.slices or (), tok)
     digests = DigestWatch(len(names))
     kept = KeptRows()
-    doctor = Doctor(corpus, metrics, checked_codes(arguments.ignore))
-    watches: list[local.Watch] = [doctor, watch] if arguments.slices else [doctor]
-    if parsers:
-        with steps_bar(arguments.quiet) as steps:
-            interruptible(partial(prepare, corpus, parsers, steps))
+    watches: list[local.Watch] = [watch] if arguments.slices else []
     if arguments.save_rows or arguments.rows:
         watches.append(digests)
-    with progress_bar(arguments.quiet, inputs.countable) as progress:
-        report: Report = interruptible(
-            partial(
-                local.score,
-                corpus,
-                metrics,
-                version=__version__,
-                threads=arguments.threads,
-                keep=kept,
-                watch=watches,
-                progress=progress,
-            )
-        )
-    findings = doctor.findings(report.notices)
-    if arguments.strict and findings:
-        *others, last = grouped(findings)
-        errors(others)
-        raise InputError(last)
+    scored = replace(inputs, names=names)
+    report, remarks = score_texts(scored, metrics, arguments, keep=kept, watch=watches)
     if arguments.save_rows:
         save_rows(arguments.save_rows, names, metrics, kept, digests.digests(), __version__)
     if not arguments.quiet:
-        warn((*grouped(findings), *remarks(report, notices=False)))
+        warn(remarks)
     run = StoredRun("the texts", __version__, report.segments, names, tuple(metrics), digests.digests(), kept)
     return run, watch.features() if arguments.slices else {}, report.notices, groups
 

@@ -18,10 +18,9 @@ from tertium.analysis.slices import label_slices, numeric_slices
 from tertium.cli.collect import Collected, collect
 from tertium.cli.interruptible import interruptible
 from tertium.cli.messages import warn
-from tertium.cli.output import refuse_unwritable, write_result
+from tertium.cli.output import on_terminal, refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
 from tertium.cli.progress import draws_bar
-from tertium.cli.score import on_terminal
 from tertium.comparisons import Comparison
 from tertium.corpus.labels import read_labels
 from tertium.engine import local

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
-import sys
 from collections.abc import Sequence
 
 from tertium.analysis.explain import Place, explain_segment, find_places, own_explanations, worst
@@ -12,7 +10,7 @@ from tertium.analysis.forensics import Forensics
 from tertium.cli.inputs import inputs_from
 from tertium.cli.messages import warn
 from tertium.cli.metric_options import metrics_from
-from tertium.cli.output import refuse_unwritable, write_result
+from tertium.cli.output import on_terminal, refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
 from tertium.cli.progress import progress_bar
 from tertium.metrics.base import Metric, Segment
@@ -58,7 +56,7 @@ def _segments(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> str:
         if len(seen) > 1:
             raise UsageError(f"an SVG shows one segment of one system, got {len(seen)}; -f html shows several.")
         return crossing_svg.svg(seen[0])
-    colour = arguments.output is None and not arguments.no_color and _colourful()
+    colour = arguments.output is None and not arguments.no_color and on_terminal()
     return "\n".join(
         _titled(one, crossing.picture(one, colour=colour))
         + "".join(f"\n{explain_text.matches(each)}" for each in found)
@@ -96,8 +94,3 @@ def _worst(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> str:
     if arguments.format == "json":
         return as_json.dumps([one.to_dict() for one in found], indent=2) + "\n"
     return worst_list.listing(found, arguments.by)
-
-
-def _colourful() -> bool:
-    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") not in (None, "", "dumb")
-    return wanted and sys.stdout is not None and sys.stdout.isatty()

@@ -15,10 +15,9 @@ from tertium.cli.compare import slices_of
 from tertium.cli.interruptible import interruptible
 from tertium.cli.messages import warn
 from tertium.cli.names import system_names
-from tertium.cli.output import refuse_unwritable, write_result
+from tertium.cli.output import on_terminal, refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
 from tertium.cli.progress import draws_bar
-from tertium.cli.score import on_terminal
 from tertium.comparisons import Check, GateReport
 from tertium.corpus.files import STDIN
 from tertium.corpus.labels import read_labels

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from tertium.errors import InputError, printable
+from tertium.errors import InputError, counted, printable
 
 _COMPRESSED = (".gz", ".xz", ".zst", ".bz2")
 _STDIN = "stdin"
@@ -27,7 +27,7 @@ def system_names(
         names = [_utf8(name) for name in given]
         if len(names) != systems:
             raise InputError(
-                f"--names gives {_counted(len(names), 'name')} for {_counted(systems, 'system')}; give one for each."
+                f"--names gives {counted(len(names), 'name')} for {counted(systems, 'system')}; give one for each."
             )
     twice = [name for name, count in Counter(names).items() if count > 1]
     if twice:
@@ -73,7 +73,3 @@ def _stem(file: str) -> str:
 def _utf8(argument: str) -> str:
     """Arguments are UTF-8 whatever the locale; bytes that are not stay as surrogates and are printed as escapes."""
     return os.fsencode(argument).decode("utf-8", "surrogateescape")
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

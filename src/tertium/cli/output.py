@@ -37,6 +37,12 @@ def write_stdout(text: str) -> None:
         raise FileError(f"standard output cannot be written: {reason[:1].lower()}{reason[1:]}.") from None
 
 
+def on_terminal() -> bool:
+    """Is there someone who wants rules and bold type? See no-color.org for NO_COLOR."""
+    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") not in (None, "", "dumb")
+    return wanted and sys.stdout is not None and sys.stdout.isatty()
+
+
 def refuse_unwritable(target: str) -> None:
     """Say before the work what writing would say after it: that there is no such directory, or no permission."""
     if target in _STANDARD_OUTPUT:

@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
-import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
-from tertium import __version__
-from tertium.analysis.doctor.codes import checked_codes
-from tertium.analysis.doctor.run import Watch
 from tertium.analysis.evidence import evidence_of
 from tertium.analysis.intervals import with_tests
 from tertium.analysis.resampling import TRIALS, Bootstrap, few_units
 from tertium.cli.inputs import inputs_from
 from tertium.cli.interruptible import interruptible
-from tertium.cli.messages import errors, warn
+from tertium.cli.messages import warn
 from tertium.cli.metric_options import metrics_from
-from tertium.cli.output import refuse_unwritable, write_result
+from tertium.cli.output import on_terminal, refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
-from tertium.cli.progress import draws_bar, progress_bar, steps_bar
-from tertium.corpus.notices import merged
+from tertium.cli.progress import draws_bar
+from tertium.cli.scoring import score_texts
 from tertium.engine import local
-from tertium.engine.parsing import parsers_of, prepare
 from tertium.engine.rows import KeptRows
-from tertium.errors import printable
 from tertium.metrics.base import Metric
 from tertium.render import as_json, latex, markdown, terminal, text, tsv
-from tertium.render.findings import grouped
 from tertium.results import Report
 
 
@@ -39,7 +31,6 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"-b prints numbers alone and -f {arguments.format} more than that; give one of them.")
     if arguments.output is not None:
         refuse_unwritable(arguments.output)
-    ignore = checked_codes(arguments.ignore)
     metrics, warnings = metrics_from(arguments)
     if (_asks_for_intervals(arguments) or test) and not _has_place(arguments):
         flag = {None: "-ci", "bs": "--paired-bs", "ar": "--paired-ar"}[test]
@@ -48,43 +39,19 @@ def run(arguments: argparse.Namespace) -> int:
             "intervals are those of systems; leave out -sl, or take -f json, which has both."
         )
     inputs = inputs_from(arguments)
-    parsers = parsers_of(metrics)
-    reread = bool(parsers) or any(leaf.table_key is not None for metric in metrics for _, leaf in metric.leaves())
-    corpus = inputs.corpus(arguments, reread)
     if not arguments.quiet:
         warn(warnings)
     if test and len(inputs.names) < 2:
         raise UsageError(f"--paired-{test} compares systems with the first one; give at least two after -i.")
     wanted = _has_place(arguments) and (_asks_for_intervals(arguments) or test is not None)
     keep = KeptRows() if wanted else None
-    if parsers:
-        with steps_bar(arguments.quiet) as steps:
-            interruptible(partial(prepare, corpus, parsers, steps))
-    watch = Watch(corpus, metrics, ignore)
-    with progress_bar(arguments.quiet, inputs.countable) as progress:
-        report = interruptible(
-            partial(
-                local.score,
-                corpus,
-                metrics,
-                version=__version__,
-                threads=arguments.threads,
-                segment_scores=arguments.sentence_level,
-                keep=keep,
-                progress=progress,
-                watch=(watch,),
-            )
-        )
-    findings = watch.findings(report.notices)
-    if arguments.strict and findings:
-        errors(grouped(findings))
-        return 2
+    report, remarks = score_texts(inputs, metrics, arguments, keep=keep, segment_scores=arguments.sentence_level)
     if keep is not None:
         report = _tested(report, metrics, keep, test, arguments)
     result = _rendered(report, arguments, _decimals(metrics, arguments.width))
     write_result(result, arguments.output)
     if not arguments.quiet:
-        warn((*grouped(findings), *remarks(report, notices=False)))
+        warn(remarks)
     return 0
 
 
@@ -151,41 +118,6 @@ def _rendered(report: Report, arguments: argparse.Namespace, decimals: Sequence[
     return text.table(report, decimals, segments=segments, short=short)
 
 
-def on_terminal() -> bool:
-    """Is there someone who wants rules and bold type? See no-color.org for NO_COLOR."""
-    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") not in (None, "", "dumb")
-    return wanted and sys.stdout is not None and sys.stdout.isatty()
-
-
 def _decimals(metrics: Sequence[Metric], width: int | None) -> list[int]:
     """sacreBLEU's one decimal for percentages; scores on a scale of 1, such as NIST's, need more."""
     return [(1 if metric.scale == 100 else 3) if width is None else width for metric in metrics]
-
-
-def remarks(report: Report, notices: bool = True) -> Iterator[str]:
-    """What was noticed while reading, and which segments have no score or a capped search."""
-    for notice in merged(report.notices if notices else ()):
-        place = f"{notice.file}" + (f" line {notice.line}" if notice.line else "")
-        times = f" ({notice.count} times)" if notice.count > 1 else ""
-        yield f"{place}: {notice.message}{times}."
-    for index, first in enumerate(report.systems[0].scores):
-        counts = {system.name: system.scores[index].unscored for system in report.systems}
-        yield from _counted(f"{first.metric} has no score for", counts, "")
-        for flag in sorted({flag for system in report.systems for flag in system.scores[index].flags}):
-            counts = {system.name: system.scores[index].flags.get(flag, 0) for system in report.systems}
-            yield from _counted(f"{first.metric} marks", counts, f" as {flag}")
-
-
-def _counted(what: str, counts: Mapping[str, int], how: str) -> Iterator[str]:
-    """One sentence for all systems: eighteen of them must not bury each other's warnings."""
-    most = max(counts.values())
-    if not most:
-        return
-    worst = next(name for name, count in counts.items() if count == most)
-    segments = f"{most} segment{'' if most == 1 else 's'}"
-    others = sum(count > 0 for count in counts.values()) - 1
-    if len(counts) > 1 and set(counts.values()) == {most}:
-        yield f"{what} {segments} of each system{how}."
-    else:
-        more = f", and some of {others} other system{'' if others == 1 else 's'}" if others else ""
-        yield f"{what} {segments} of {printable(worst)}{how}{more}."

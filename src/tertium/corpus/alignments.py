@@ -23,7 +23,7 @@ import numpy as np
 from tertium.corpus.chunk import Links
 from tertium.corpus.notices import Found
 from tertium.corpus.streams import Block, RawBlock, Stream
-from tertium.errors import InputError, printable
+from tertium.errors import InputError, counted, printable
 from tertium.kernels.alignment_text import FORMS, Fault, ReadLinks, read_alignments
 from tertium.kernels.text import Bools, Int32s, Int64s, Pool, tokenize
 
@@ -63,17 +63,17 @@ class Alignments:
     def check(self, systems: int, references: int, sources: bool) -> None:
         """Is there a file for everything that must be aligned?"""
         for flag, given, wanted, each in (
-            ("--align-hyp", self.hyp, systems, f"each of the {_counted(systems, 'system')}"),
-            ("--align-ref", self.ref, references, f"each of the {_counted(references, 'reference')}"),
+            ("--align-hyp", self.hyp, systems, f"each of the {counted(systems, 'system')}"),
+            ("--align-ref", self.ref, references, f"each of the {counted(references, 'reference')}"),
             (
                 "--align-direct",
                 self.direct,
                 systems * references,
-                f"each of the {_counted(systems, 'system')} with each of the {_counted(references, 'reference')}",
+                f"each of the {counted(systems, 'system')} with each of the {counted(references, 'reference')}",
             ),
         ):
             if given and len(given) != wanted:
-                raise InputError(f"{flag} has {_counted(len(given), 'file')}, expected {wanted}: one for {each}.")
+                raise InputError(f"{flag} has {counted(len(given), 'file')}, expected {wanted}: one for {each}.")
         if (self.hyp or self.ref) and not sources:
             raise InputError(
                 "--align-hyp and --align-ref count words of the source; pass it with -s (sources=), so that they can "
@@ -222,7 +222,7 @@ class _Checked:
         if wrong.any():
             line = int(np.argmax(wrong))
             raise InputError(
-                f"{self._place(line)} has {_counted(int(read.targets[line]), 'word')} but {self.target.stream.name} "
+                f"{self._place(line)} has {counted(int(read.targets[line]), 'word')} but {self.target.stream.name} "
                 f"{self.target.stream.table.unit} {self.target.first + line} has {int(target[line])}; a trace must "
                 "hold the words that are scored."
             )
@@ -256,7 +256,3 @@ def _gathered(parts: Sequence[ReadLinks], wanted: Int64s) -> Links:
     np.cumsum(lengths, out=offsets[1:])
     place = np.repeat(starts[wanted] - offsets[:-1], lengths) + np.arange(offsets[-1])
     return Links(np.ascontiguousarray(pairs[place]), offsets)
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -25,7 +25,7 @@ from tertium.corpus.notices import Found
 from tertium.corpus.parses import Parse, parse_conllu
 from tertium.corpus.stanford import Graph, looks_like_stanford, read_stanford
 from tertium.corpus.streams import Block, Key, RawBlock, Stream, Table
-from tertium.errors import FileError, InputError, printable
+from tertium.errors import FileError, InputError, counted, printable
 from tertium.kernels.graphs import Graphs, new_graphs
 from tertium.kernels.text import Int32s, Int64s, Pool
 
@@ -153,7 +153,7 @@ class GraphStreams:
         for side, given, wanted in (("hyp", self.hyp, systems), ("ref", self.ref, references)):
             if len(given) != wanted:
                 each = "system" if side == "hyp" else "reference"
-                files = f"{len(given)} file{'' if len(given) == 1 else 's'}"
+                files = f"{counted(len(given), 'file')}"
                 raise InputError(f"--{self.flag}-{side} has {files}, expected {wanted}: one for each {each}.")
 
 

@@ -35,7 +35,7 @@ from tertium.corpus.judgments import NO_JUDGE, Judgments, PairJudgments, Roster,
 from tertium.corpus.numbers import is_missing, number, whole
 from tertium.corpus.ranking_sheets import rows_of_languages
 from tertium.corpus.records import Records, read_records
-from tertium.errors import InputError, printable
+from tertium.errors import InputError, counted, printable
 
 _SYSTEM = ("system", "sys", "system_id", "systemid", "system_name", "mt_system")
 _SEGMENT = ("seg_id", "segment", "seg", "segment_id", "segid", "segmentid", "srcindex", "id", "line")
@@ -116,7 +116,7 @@ class _Table:
         scores = single_scores(len(self.roster.systems), self.roster.segments, cells)
         scores = (scores - 1) / 4 if names[0] in _FIVE_POINTS else sign * scores
         if judge is not None:
-            self.notes.append(f"means over {len(self._judges)} judge{'' if len(self._judges) == 1 else 's'}")
+            self.notes.append(f"means over {counted(len(self._judges), 'judge')}")
         return self._made(scores=scores, kind="+".join(names))
 
     def _of_systems(self, system: str, names: tuple[str, ...]) -> Judgments:
@@ -157,7 +157,7 @@ class _Table:
             for (a, x), (b, y) in combinations([(place, sum(r) / len(r)) for place, r in ranked.items()], 2)
         ]
         self._refuse_empty(rows)
-        self.notes.append(f"{len(groups)} ranking{'' if len(groups) == 1 else 's'} as comparisons of pairs")
+        self.notes.append(f"{counted(len(groups), 'ranking')} as comparisons of pairs")
         return self._made(pairs=PairJudgments.of(rows), kind="rank")
 
     # -- two systems a row
@@ -236,7 +236,7 @@ class _Table:
             ]
         self._refuse_empty(rows)
         if blank:
-            self.notes.append(f"{blank} rank{'' if blank == 1 else 's'} left blank by the judges")
+            self.notes.append(f"{counted(blank, 'rank')} left blank by the judges")
         what = "ranking" if len(kept) == 1 else "rankings"
         self.notes.append(f"{len(kept)} {what} of up to {len(places)} as comparisons of pairs")
         return self._made(pairs=PairJudgments.of(rows), kind="ranking of five")

@@ -23,7 +23,7 @@ from tertium.corpus.limits import Limits
 from tertium.corpus.notices import Found
 from tertium.corpus.parquet import MAGIC
 from tertium.corpus.text import Lines
-from tertium.errors import FileError, InputError, MissingExtraError, did_you_mean, printable
+from tertium.errors import FileError, InputError, MissingExtraError, counted, did_you_mean, printable
 
 _BLOCK = 1 << 16
 _COMPRESSED = frozenset({".gz", ".xz", ".zst", ".bz2"})
@@ -121,7 +121,7 @@ def _delimited(source: Source, delimiter: str) -> Records:
             if fields == [""]:
                 raise InputError(f"{source.name} line {line} is blank, expected {len(header)} fields; remove it.")
             raise InputError(
-                f"{source.name} line {line} has {len(fields)} field{'' if len(fields) == 1 else 's'} but the header "
+                f"{source.name} line {line} has {counted(len(fields), 'field')} but the header "
                 f"has {len(header)}; a separator is missing or one too many."
             )
         for column, cell in zip(columns, fields, strict=True):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from tertium.corpus.notices import Found
-from tertium.errors import InputError
+from tertium.errors import InputError, counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def _unpaired(tables: Sequence[Table], totals: Sequence[int]) -> InputError:
     unit = tables[other].unit
     same = unit == tables[base].unit
     return InputError(
-        f"{tables[other].name} has {totals[other]} {unit}{'' if totals[other] == 1 else 's'} "
+        f"{tables[other].name} has {counted(totals[other], unit)} "
         f"but {tables[base].name} has {totals[base]}{'' if same else f' {tables[base].unit}s'}{others}; "
         f"segments must pair up. First unpaired: {tables[longer].name} {tables[longer].unit} {totals[shorter] + 1}."
         + tables[shorter].suspect()

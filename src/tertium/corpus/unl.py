@@ -229,11 +229,6 @@ def write(document: Document, *, form: str = "table") -> str:
     return "\n".join(_document_lines(document, form)) + "\n"
 
 
-def write_sentence(sentence: Sentence, *, form: str = "table") -> str:
-    """One ``[S]`` as text."""
-    return "\n".join(_sentence_lines(sentence, form)) + "\n"
-
-
 def _document_lines(document: Document, form: str) -> Iterator[str]:
     yield _tag("D", document.header)
     for paragraph in document.paragraphs:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tertium.comparisons import Comparison, Difference, MetricComparison, Procedure, Slice, Standing
+from tertium.errors import counted
 from tertium.render.grid import NO_SCORE, Column, number_text, p_text
 from tertium.render.sheets import Sheet
 from tertium.results import Interval
@@ -47,10 +48,6 @@ def sheets(result: Comparison, width: int | None = None, *, short: bool = False)
     if not short:
         notes += [f"{metric.metric}: {metric.signature}" for metric in result.metrics]
     return made, notes
-
-
-def counted(segments: int) -> str:
-    return f"{segments} segment{'' if segments == 1 else 's'}"
 
 
 def signed(value: float, places: int) -> str:
@@ -220,8 +217,8 @@ def _notes(result: Comparison) -> Iterator[str]:
     how = result.procedure
     drawn = "" if how.unit == "segment" else f" in {how.units} documents, which are drawn whole"
     yield (
-        f"{counted(result.segments)}{drawn}; [{how.level:.0%} interval: percentile bootstrap, {how.resamples} "
-        f"resamples, seed {how.seed}]"
+        f"{counted(result.segments, 'segment')}{drawn}; [{how.level:.0%} interval: percentile bootstrap, "
+        f"{how.resamples} resamples, seed {how.seed}]"
     )
     pairs = len(result.metrics[0].differences)
     if pairs:

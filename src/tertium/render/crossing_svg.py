@@ -10,7 +10,7 @@ from __future__ import annotations
 from html import escape
 
 from tertium.analysis.forensics import Forensics, WordLink
-from tertium.errors import printable
+from tertium.errors import counted, printable
 from tertium.render.relation_svg import drawn as drawn_trees
 from tertium.render.widths import cell_width
 
@@ -42,7 +42,7 @@ def svg(seen: Forensics, *, trees: bool = True) -> str:
     moved = sum(block.moved for block in seen.blocks)
     summary = (
         f"{len(seen.links)} corresponding, {len(seen.missing)} missing, {len(seen.extra)} extra; "
-        f"{moved} block{'' if moved == 1 else 's'} moved"
+        f"{counted(moved, 'block')} moved"
     )
     below = []
     for name, found in seen.relations if trees else ():

@@ -5,9 +5,9 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 from tertium.comparisons import Check, GateReport
-from tertium.errors import printable
+from tertium.errors import counted, printable
 from tertium.render.as_json import dumps
-from tertium.render.comparison_sheets import counted, signed
+from tertium.render.comparison_sheets import signed
 from tertium.render.grid import Column, number_text, p_text
 from tertium.render.sheets import Sheet
 
@@ -49,7 +49,7 @@ def notes(report: GateReport) -> list[str]:
         f"drop: how much worse {report.new} is (+ is worse, whichever way the metric goes); at most: the largest drop "
         "that is compatible with the data; p: of a drop by what is allowed or more, one-sided, pass below "
         f"{report.alpha:g}",
-        f"{counted(report.segments)}{drawn}; bootstrap, {report.resamples} resamples, seed {report.seed}",
+        f"{counted(report.segments, 'segment')}{drawn}; bootstrap, {report.resamples} resamples, seed {report.seed}",
     ]
     unproven = [check for check in report.checks if check.verdict == "unproven"]
     if unproven:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tertium.errors import printable
+from tertium.errors import counted, printable
 from tertium.render.grid import (
     NO_SCORE,
     Grid,
@@ -27,9 +27,9 @@ def table(report: Report, decimals: Sequence[int], *, segments: bool = False, sh
 
 def footer(report: Report, grid: Grid, short: bool = False) -> str:
     """Number of segments, meaning of the mark, signatures."""
-    counted = f"{report.segments} segment{'' if report.segments == 1 else 's'}{_about_intervals(report)}"
+    segments = f"{counted(report.segments, 'segment')}{_about_intervals(report)}"
     best = "; * best" if grid.best else ""
-    lines = [counted + best, *about_test(report)]
+    lines = [segments + best, *about_test(report)]
     entries = [(printable(title), printable(signature)) for title, signature in legend(report, short)]
     width = max((cell_width(title) for title, _ in entries), default=0)
     lines += [f"{padded(title, width)}  {signature}" for title, signature in entries]
