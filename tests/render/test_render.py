@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -221,3 +222,13 @@ def test_explanations_show_any_fact_and_table() -> None:
         "\nmoves\\x07\n  words  by\n  a b    2.5\n  c      –\n"
     )
     assert explain.text(Explanation("m", 1.0, {}, (Table("t", ("a",), ()),))).endswith("\nt\n  (none)\n")
+
+
+@pytest.mark.parametrize("form", [markdown.table, latex.table], ids=["md", "latex"])
+def test_a_table_with_intervals_says_how_they_were_made(form: Callable[..., str]) -> None:
+    report = real("bleu")
+    system = report.systems[0]
+    bleu = replace(system.scores[0], interval=Interval(1.5, 2.5, 0.95, 100, 7))
+    drawn = replace(report, systems=(replace(system, scores=(bleu,)),))
+    assert "bootstrap, 100 resamples, seed 7" in form(drawn, [1])
+    assert "bootstrap" not in form(report, [1])

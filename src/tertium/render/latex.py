@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tertium.errors import printable
 from tertium.render.grid import NO_SCORE, corpus_grid, legend, segment_grid
-from tertium.render.text import about_test
+from tertium.render.text import about_draws
 from tertium.results import Report
 
 _SPECIAL = {
@@ -43,7 +43,7 @@ def table(report: Report, decimals: Sequence[int], *, segments: bool = False, sh
         bold = [rf"\textbf{{{text}}}" if (number, place) in grid.best else text for place, text in enumerate(cells)]
         lines.append(_row(bold))
     lines += [r"\bottomrule", rf"\end{{{environment}}}"]
-    lines += [f"% {line}" for line in about_test(report)]
+    lines += [f"% {line}" for line in about_draws(report)]
     lines += [f"% {printable(title)}: {printable(signature)}" for title, signature in legend(report, short)]
     return "".join(f"{line}\n" for line in lines)
 

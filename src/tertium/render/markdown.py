@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from tertium.errors import printable
 from tertium.render.grid import corpus_grid, legend, segment_grid
-from tertium.render.text import about_test
+from tertium.render.text import about_draws
 from tertium.results import Report
 
 # Everything that could start markup inside a cell, the cell's own border first; '<' and '&' keep HTML out.
@@ -24,7 +24,7 @@ def table(report: Report, decimals: Sequence[int], *, segments: bool = False, sh
         lines.append(
             _row([f"**{text}**" if (number, place) in grid.best else text for place, text in enumerate(cells)])
         )
-    notes = [f"- {escape(line)}" for line in about_test(report)]
+    notes = [f"- {escape(line)}" for line in about_draws(report)]
     notes += [f"- {escape(title)}: {_code(signature)}" for title, signature in legend(report, short)]
     lines += ["", *notes] if notes else []
     return "".join(f"{line}\n" for line in lines)

@@ -27,24 +27,30 @@ def table(report: Report, decimals: Sequence[int], *, segments: bool = False, sh
 
 def footer(report: Report, grid: Grid, short: bool = False) -> str:
     """Number of segments, meaning of the mark, signatures."""
-    segments = f"{counted(report.segments, 'segment')}{_about_intervals(report)}"
     best = "; * best" if grid.best else ""
-    lines = [segments + best, *about_test(report)]
+    lines = [_segments(report) + best, *_about_test(report)]
     entries = [(printable(title), printable(signature)) for title, signature in legend(report, short)]
     width = max((cell_width(title) for title, _ in entries), default=0)
     lines += [f"{padded(title, width)}  {signature}" for title, signature in entries]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _about_intervals(report: Report) -> str:
-    """How the numbers in brackets were made."""
+def about_draws(report: Report) -> list[str]:
+    """How intervals and p-values were made; nothing where there are none."""
+    plain = counted(report.segments, "segment")
+    return [line for line in (_segments(report), *_about_test(report)) if line != plain]
+
+
+def _segments(report: Report) -> str:
+    """How many there are, and how the numbers in brackets were made."""
     found = next((score.interval for system in report.systems for score in system.scores if score.interval), None)
+    segments = counted(report.segments, "segment")
     if found is None:
-        return ""
-    return f"; [{found.level:.0%} interval: bootstrap, {found.resamples} resamples, seed {found.seed}]"
+        return segments
+    return f"{segments}; [{found.level:.0%} interval: bootstrap, {found.resamples} resamples, seed {found.seed}]"
 
 
-def about_test(report: Report) -> list[str]:
+def _about_test(report: Report) -> list[str]:
     """Which test the p-values are of, how it was read, and what the star means."""
     found = tested(report)
     if found is None:
