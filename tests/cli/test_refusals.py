@@ -65,6 +65,11 @@ REFUSED = {
         "bleu: unknown tokenizer 'flores200', a SentencePiece model; give its file, as in 'spm:flores200.model'; known "
         "are none, 13a, intl, char, zh, rouge155, words, rouge, char-spaces, ja-mecab, ko-mecab, th, spm:FILE.",
     ),
+    "two metrics in one argument": (
+        ["ref.txt", "-i", "good.txt", "-m", "bleu,chrf"],
+        "cannot read metric 'bleu,chrf': expected '+' or '-' between the metrics of a sum at character 5, got ',chrf'; "
+        "several metrics are several arguments: -m bleu chrf.",
+    ),
     "an unknown metric": (
         ["ref.txt", "-i", "good.txt", "-m", "blue"],
         "unknown metric 'blue'; did you mean 'bleu'? 'tertium metrics' lists all.",

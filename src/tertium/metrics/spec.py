@@ -149,7 +149,8 @@ class _Parser:
         if self._take("-"):
             return -1.0
         if required:
-            raise self._error("expected '+' or '-' between metrics")
+            where = self._error("expected '+' or '-' between the metrics of a sum")
+            raise SpecError(f"{str(where)[:-1]}; several metrics are several arguments: -m bleu chrf.")
         return 1.0
 
     def _space(self) -> None:
