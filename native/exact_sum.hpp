@@ -115,32 +115,34 @@ class ExactSum {
 // Adds rows of sums.size() values each; those whose mask is true weigh nothing.
 //
 // Most statistics are counts. The sum of a block of whole numbers below 2^31 is exact in a double whatever the order, so
-// rows are first added up plainly, a block at a time, and one by one only if the block holds anything else.
+// columns are first added up plainly, a block of rows at a time, and number by number only where there is anything else.
 inline void add_rows(std::span<ExactSum> sums, std::span<const double> rows, std::span<const bool> masked) {
     constexpr std::size_t block = 256;
     constexpr double most = 2147483648.0, whole = 6755399441055744.0;  // 1.5 * 2^52: adding it leaves no fraction
     const std::size_t columns = sums.size();
     std::vector<double> totals(columns);
+    std::vector<std::uint8_t> counts(columns);
     for (std::size_t begin = 0; begin < masked.size(); begin += block) {
         const std::size_t end = std::min(masked.size(), begin + block);
         std::fill(totals.begin(), totals.end(), 0.0);
-        bool counts = true;
-        for (std::size_t row = begin; row < end && counts; ++row) {
+        std::fill(counts.begin(), counts.end(), std::uint8_t{1});
+        for (std::size_t row = begin; row < end; ++row) {
             if (masked[row]) continue;
             const double* values = rows.data() + row * columns;
             for (std::size_t column = 0; column < columns; ++column) {
                 const double value = values[column];
-                counts &= ((value + whole) - whole == value) & (value < most) & (value > -most);
+                counts[column] &= ((value + whole) - whole == value) & (value < most) & (value > -most);
                 totals[column] += value;
             }
         }
-        if (counts) {
-            for (std::size_t column = 0; column < columns; ++column) sums[column].add(totals[column]);
-            continue;
+        for (std::size_t column = 0; column < columns; ++column) {
+            if (counts[column]) {
+                sums[column].add(totals[column]);
+                continue;
+            }
+            for (std::size_t row = begin; row < end; ++row)
+                if (!masked[row]) sums[column].add(rows[row * columns + column]);
         }
-        for (std::size_t row = begin; row < end; ++row)
-            for (std::size_t column = 0; column < columns && !masked[row]; ++column)
-                sums[column].add(rows[row * columns + column]);
     }
 }
 

@@ -88,10 +88,20 @@ class Survey:
 
     def __init__(self, systems: int, references: int, thorough: bool = False) -> None:
         self.systems, self.references, self.thorough = systems, references, thorough
-        self.counts = Counts.none(systems, systems + references)
+        self._counts: Counts | None = None
+
+    @property
+    def counts(self) -> Counts:
+        """All that was counted so far."""
+        if self._counts is None:
+            return Counts.none(self.systems, self.systems + self.references)
+        return self._counts
 
     def add(self, seen: Counts) -> None:
-        self.counts.add(seen)
+        if self._counts is None:  # most texts are one chunk: there is nothing to add up
+            self._counts = seen
+        else:
+            self._counts.add(seen)
 
     def shifts(self) -> list[tuple[int, Shifted]]:
         """(system, shift): those of neighbouring chunks joined."""
@@ -156,9 +166,7 @@ class Survey:
 
 
 def _lines_of(places: Int64s, chunk: Chunk) -> Int64s:
-    made = places + (chunk.first + 1)
-    made[places < 0] = 0
-    return made
+    return (places + (chunk.first + 1)) * (places >= 0)
 
 
 def _kinds(counts: Int64s, kinds: tuple[K, ...]) -> list[tuple[int, K]]:

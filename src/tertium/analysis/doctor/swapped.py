@@ -9,9 +9,9 @@ none, the two have changed places. The second needs at least three systems and i
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
-from pathlib import PurePath
 
 import numpy as np
 
@@ -33,7 +33,7 @@ def swapped_names(systems: Sequence[str], references: Sequence[str]) -> int | No
 
 
 def _plain(path: str, one: re.Pattern[str], other: re.Pattern[str]) -> bool:
-    name = PurePath(path).name.lower()
+    name = path[max(path.rfind("/"), path.rfind(os.sep)) + 1 :].lower()
     return bool(one.search(name)) and not other.search(name)
 
 

@@ -54,8 +54,9 @@ class _Judge:
     def __init__(self, survey: Survey, names: Names, leaves: Sequence[Metric]) -> None:
         self._survey, self._names, self._leaves = survey, names, leaves
         self._counts: Counts = survey.counts
-        self._traits, self._facts_seen = survey.counts.traits.tolist(), survey.counts.facts.tolist()
-        self._reference_traits = survey.counts.traits[survey.systems :].sum(axis=0).tolist()
+        self._traits, self._facts_seen = self._counts.traits.tolist(), self._counts.facts.tolist()
+        self._fact_lines = self._counts.fact_lines.tolist()
+        self._reference_traits = [sum(counts) for counts in zip(*self._traits[survey.systems :], strict=True)]
         self._systems = range(survey.systems)
         self._references = range(survey.systems, survey.systems + survey.references)
 
@@ -183,7 +184,7 @@ class _Judge:
 
     def _fact(self, system: int, fact: Fact) -> tuple[int, float, int]:
         count = self._facts_seen[system][fact]
-        return count, count / max(1, self._counts.segments), int(self._counts.fact_lines[system, fact])
+        return count, count / max(1, self._counts.segments), self._fact_lines[system][fact]
 
     def _scripts(self) -> Iterator[Finding]:
         for system in self._systems:
