@@ -117,3 +117,14 @@ def test_equal_up_to_rounding_is_a_tie() -> None:
     assert float(pair_counts(x, np.array([1.0, 2.0, 3.0])).tied_x) == 1
     long = np.concatenate([x, np.arange(1.0, 90.0)])
     assert float(pair_counts(long, np.arange(92.0)).tied_x) == 1
+
+
+@pytest.mark.parametrize("size", [5, 90])
+@pytest.mark.parametrize("statistic", [*SCIPY, pairwise_accuracy, decided_accuracy])
+def test_a_missing_value_leaves_no_statistic(statistic: Any, size: int) -> None:
+    x, y = np.arange(float(size)), np.arange(float(size)) ** 2
+    broken = x.copy()
+    broken[2] = np.nan
+    assert np.isnan(statistic(broken, y))
+    assert np.isnan(statistic(x, broken))
+    np.testing.assert_array_equal(np.isnan(statistic(np.stack([x, broken]), y)), [False, True])

@@ -236,9 +236,84 @@ def test_what_cannot_be_is_refused_in_one_sentence(folder: Path, tmp_path: Path)
     assert (
         "does not exist" in meta("nowhere.tsv", "-r", str(folder / "refA.txt"), "-i", str(folder / "src.txt")).refusal
     )
+    assert "does not exist; expected a campaign folder" in meta("nowhere", "-m", "bleu").refusal
     assert "no judgments of the kind 'mqm'" in meta(str(folder), "--judgments", "mqm").refusal
     (folder / "human_seg.tsv").write_text("system\tseg_id\tscore\ndirect\t1\tnan\n")
     assert "line 2, column 'score', is 'nan'" in meta(str(folder)).refusal
+
+
+def test_a_system_that_nobody_decided_about_has_no_statistic(folder: Path) -> None:
+    """Its score is NaN, which sorts behind everything: Spearman and Kendall took that for the best rank."""
+    for name in ("human_seg.tsv", "rankings.tsv"):
+        (folder / name).unlink()
+    rows = [f"{i}\tdirect\tvia-ca\t>\n{i}\tvia-ca\tscrambled\t>\n{i}\tclipped\tvia-eo\t=\n" for i in range(1, 9)]
+    (folder / "rankings.tsv").write_text("seg_id\tsystem1\tsystem2\trelation\n" + "".join(rows))
+    found = row(level(report(str(folder), "-m", "chrf"), "system"), "chrf")["statistics"]
+    for statistic in ("pearson", "spearman", "kendall_b", "kendall_c", "accuracy"):
+        assert found[statistic]["value"] is None
+        assert found[statistic]["reason"] == "a system has no human score"
+
+
+def test_equal_human_scores_have_no_chance_level_either(folder: Path) -> None:
+    (folder / "rankings.tsv").unlink()
+    lines = (folder / "human_seg.tsv").read_text().splitlines()
+    same = [lines[0], *(line.rpartition("\t")[0] + "\t50" for line in lines[1:])]
+    (folder / "human_seg.tsv").write_text("\n".join(same) + "\n")
+    assert level(report(str(folder), "-m", "chrf"), "system")["chance"] == {}
+
+
+def test_options_of_judgments_reach_an_mt_metrics_eval_directory_or_are_refused(folder: Path, tmp_path: Path) -> None:
+    assert meta(str(folder), "-m", "chrf", "--write-eval-set", str(tmp_path / "set"), *FAST).code == 0
+    usual = value(level(report(str(tmp_path / "set"), "-m", "chrf"), "system"), "chrf", "pearson")
+    turned = report(str(tmp_path / "set"), "-m", "chrf", "--better", "lower")
+    assert value(level(turned, "system"), "chrf", "pearson") == pytest.approx(-usual)
+    assert "is for tables" in meta(str(tmp_path / "set"), "--judgment-column", "score", *FAST).refusal
+    file = tmp_path / "set" / "human-scores" / "es-en.score.seg.score"
+    lines = file.read_text().splitlines()
+    file.write_text("\n".join([lines[0].partition("\t")[0] + "\tnan", *lines[1:]]) + "\n")
+    assert "line 1 is 'nan'" in meta(str(tmp_path / "set"), "-m", "chrf", *FAST).refusal
+    assert meta(str(tmp_path / "set"), "-m", "chrf", "--nan", "skip", *FAST).code == 0
+
+
+def test_what_an_mt_metrics_eval_directory_cannot_hold_is_said(folder: Path, tmp_path: Path) -> None:
+    target = str(tmp_path / "set")
+    fast = (*FAST[:-1], "-m", "chrf", "--write-eval-set", target)
+    assert "mt-metrics-eval has no file for comparisons" in meta(str(folder), *fast).err
+    (tmp_path / "plain").write_text("x")
+    assert "cannot be made" in meta(str(folder), *fast[:-1], str(tmp_path / "plain")).refusal
+    other = tmp_path / "later" / "es-en"
+    shutil.copytree(folder, other)
+    for option in ("--write-eval-set", "--write-scores"):
+        assert "one place for es-en" in meta(str(folder), str(other), "-m", "chrf", option, target, *FAST).refusal
+    (folder / "src.txt").unlink()
+    assert "has no sources" in meta(str(folder), *fast).refusal
+
+
+def test_intervals_are_of_the_system_scores_that_were_given(folder: Path, tmp_path: Path) -> None:
+    """BLEU's system scores are no means of its segment scores; an interval of such means missed the value shown."""
+    given = {"direct": 5, "via-ca": 4, "via-eo": 3, "clipped": 2, "scrambled": 1}
+    (tmp_path / "x.sys.score").write_text("".join(f"{name}\t{score}\n" for name, score in given.items()))
+    turned = (f"{name}\t{10 - score + i % 3}\n" for name, score in given.items() for i in range(40))
+    (tmp_path / "x.seg.score").write_text("".join(turned))
+    files = [str(tmp_path / f"x.{part}.score") for part in ("seg", "sys")]
+    found = row(level(report(str(folder), "--scores", *files), "system"), "x")
+    pearson = found["statistics"]["pearson"]
+    assert pearson["low"] <= pearson["value"] <= pearson["high"]
+    assert "intervals over systems alone" in found["signature"]
+
+
+def test_means_of_scores_and_of_comparisons_are_two_tables(folder: Path) -> None:
+    shutil.copytree(folder, folder.parent / "fr-en")
+    found = report(str(folder.parent), "-m", "chrf", "--by-segment", "consistency", "--level", "segment")
+    assert [one["basis"] for one in found["average"]] == ["mean of 2 campaigns", "mean of 2 campaigns"]
+
+
+def test_a_metric_from_elsewhere_is_called_as_its_column_is(folder: Path, tmp_path: Path) -> None:
+    table = tmp_path / "scores.tsv"
+    rows = (f"{path.stem}\t{i}\t{i}\n" for path in (folder / "systems").iterdir() for i in range(1, 41))
+    table.write_text("system\tseg_id\tXCOMET-XL\n" + "".join(rows))
+    found = report(str(folder), "--scores", str(table), "--lower", "XCOMET-XL")
+    assert row(level(found, "system"), "XCOMET-XL")["kind"] == "scores"
 
 
 KNOWN = [

@@ -124,7 +124,7 @@ def test_rows_that_fit_nowhere_are_refused(tmp_path: Path, row: str, says: str) 
 def test_strangers_are_left_out_and_named_when_asked(tmp_path: Path) -> None:
     made = read(tsv(tmp_path, "system score", "a 1", "d 2", "c 3"), unknown="skip")
     np.testing.assert_array_equal(made.system_scores, [1, np.nan, 3])
-    assert any("1 systems without output left out: d" in note for note in made.notes)
+    assert any("1 system without output left out: d" in note for note in made.notes)
 
 
 def test_judges_are_averaged_and_the_same_judge_twice_is_refused(tmp_path: Path) -> None:
@@ -151,6 +151,7 @@ def test_duplicates_are_averaged_when_asked(tmp_path: Path) -> None:
     made = read(tsv(tmp_path, "system seg_id score", "a 1 1", "a 1 2"), duplicates="mean")
     assert made.scores is not None
     assert made.scores[0, 0] == 1.5
+    assert any("1 row judges again what an earlier one judged; means are taken" in note for note in made.notes)
 
 
 def test_duplicates_of_systems_and_of_ranks_are_averaged_too(tmp_path: Path) -> None:

@@ -176,9 +176,14 @@ def _outer(scores: OuterScores, lower: bool, judgments: Judgments, bootstrap: Bo
             f"{scores.source} has no score by {printable(scores.name)} of {len(absent)} judged systems "
             f"({', '.join(map(printable, absent[:3]))}); a missing system is not a score of 0, so give them all."
         )
-    drawn = None if table is None else _resampled_means(table, bootstrap)
-    direction = "lower" if lower else "higher"
-    return Judge(scores.name, f"{scores.name}|{direction} is better|{scores.source}", "scores", system, table, drawn)
+    signature = f"{scores.name}|{'lower' if lower else 'higher'} is better|{scores.source}"
+    drawn = None
+    if table is not None and np.allclose(_means(table), system, atol=2e-6, rtol=1e-4):
+        drawn = _resampled_means(table, bootstrap)
+    elif table is not None:
+        # Of BLEU, say: means of resampled segments would be an interval around another number than the one shown.
+        signature += "|system scores are no means of segments: intervals over systems alone"
+    return Judge(scores.name, signature, "scores", system, table, drawn)
 
 
 def _sentinels(campaign: Campaign, bootstrap: Bootstrap, tokenizer: str, texts: bool) -> list[Judge]:

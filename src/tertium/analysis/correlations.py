@@ -1,9 +1,9 @@
 """Correlations between human and metric scores, over the last axis and vectorised over the others (SPEC 13.1, 13.4).
 
 Every function takes two arrays (..., n), higher is better in both, and gives (...), NaN where the statistic does not
-exist: fewer than two values, or a constant vector (scipy's Kendall gives NaN without a word there, other tools give 0,
-FAULTS A5). Constant means equal values, not a small variance: means are rounded, so a variance of equal values may be
-positive.
+exist: fewer than two values, a missing one (NaN), or a constant vector (scipy's Kendall gives NaN without a word there,
+other tools give 0, FAULTS A5). Constant means equal values, not a small variance: means are rounded, so a variance of
+equal values may be positive.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def pearson(x: Floats, y: Floats) -> Floats:
 def spearman(x: Floats, y: Floats) -> Floats:
     """Spearman's rho: Pearson of mid-ranks."""
     x, y = np.broadcast_arrays(np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64))
-    return pearson(mid_ranks(x), mid_ranks(y))
+    return _complete(x, y, pearson(mid_ranks(x), mid_ranks(y)))
 
 
 def kendall_b(x: Floats, y: Floats) -> Floats:
@@ -49,7 +49,7 @@ def kendall_b(x: Floats, y: Floats) -> Floats:
     counts = pair_counts(x, y)
     untied_x = counts.concordant + counts.discordant + counts.tied_y
     untied_y = counts.concordant + counts.discordant + counts.tied_x
-    return _divide(counts.concordant - counts.discordant, np.sqrt(untied_x * untied_y))
+    return _complete(x, y, _divide(counts.concordant - counts.discordant, np.sqrt(untied_x * untied_y)))
 
 
 def kendall_c(x: Floats, y: Floats) -> Floats:
@@ -58,19 +58,19 @@ def kendall_c(x: Floats, y: Floats) -> Floats:
     counts = pair_counts(x, y)
     distinct = np.minimum(_distinct(x), _distinct(y)).astype(np.float64)
     size = float(x.shape[-1]) ** 2
-    return _divide(2 * distinct * (counts.concordant - counts.discordant), size * (distinct - 1))
+    return _complete(x, y, _divide(2 * distinct * (counts.concordant - counts.discordant), size * (distinct - 1)))
 
 
 def pairwise_accuracy(x: Floats, y: Floats) -> Floats:
     """Share of all pairs that both order the same way, ties included (mt-metrics-eval's convention `all_pairs`)."""
     counts = pair_counts(x, y)
-    return _divide(counts.concordant + counts.tied_both, counts.total)
+    return _complete(x, y, _divide(counts.concordant + counts.tied_both, counts.total))
 
 
 def decided_accuracy(x: Floats, y: Floats) -> Floats:
     """The same over the pairs that `x`, the human scores, do not tie (`human_ties_excluded`)."""
     counts = pair_counts(x, y)
-    return _divide(counts.concordant, counts.concordant + counts.discordant + counts.tied_y)
+    return _complete(x, y, _divide(counts.concordant, counts.concordant + counts.discordant + counts.tied_y))
 
 
 class PairCounts(NamedTuple):
@@ -185,6 +185,11 @@ def _distinct(x: Floats) -> NDArray[np.int64]:
 
 def _constant(x: Floats) -> Bools:
     return np.asarray(x.max(axis=-1) == x.min(axis=-1)) | np.isnan(x).any(axis=-1)
+
+
+def _complete(x: Floats, y: Floats, made: Floats) -> Floats:
+    """NaN where a value is missing: NaN has a place in a sorted order, but it orders nothing."""
+    return np.where(np.isnan(x).any(axis=-1) | np.isnan(y).any(axis=-1), np.nan, made)
 
 
 def _divide(a: Floats, b: Floats) -> Floats:

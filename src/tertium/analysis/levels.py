@@ -62,6 +62,7 @@ class LevelParts:
     unit: str
     grouping: str = ""
     absolute: bool = False
+    source: str = ""  # of segments: which of people's judgments, scores or comparisons
 
 
 def table(parts: Sequence[LevelParts], how: Permutations, told: Told | None = None, where: str = "") -> Level:

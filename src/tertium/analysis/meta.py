@@ -76,8 +76,8 @@ def evaluate(
         )
     average = []
     if len(parts) > 1:
-        for key in dict.fromkeys((part.level, part.main, part.grouping) for mine in parts for part in mine):
-            same = [part for mine in parts for part in mine if (part.level, part.main, part.grouping) == key]
+        for key in dict.fromkeys(_key(part) for mine in parts for part in mine):
+            same = [part for mine in parts for part in mine if _key(part) == key]
             if len(same) > 1:
                 average.append(table(same, plan.permutations, told, "the mean"))
     return MetaReport(
@@ -88,6 +88,11 @@ def evaluate(
         tuple(found),
         tuple(average),
     )
+
+
+def _key(part: LevelParts) -> tuple[str, ...]:
+    """What a mean may be taken over: agreement with scores and with comparisons are two things."""
+    return part.level, part.main, part.grouping, part.source
 
 
 def _parts(evidence: CampaignEvidence, plan: Plan, told: Told | None) -> list[LevelParts]:

@@ -91,6 +91,7 @@ def segment_level(
         now,
         "judgments",
         grouping,
+        source=source,
     )
 
 

@@ -132,13 +132,14 @@ def _measured(
     reasons: dict[str, str] = {}
     x = _taken(evidence.human_resampled, human, drawn)
     y = _taken(judge.resampled, scores, drawn)
-    usable = np.isfinite(scores).all()
+    usable = np.isfinite(scores).all() and np.isfinite(human).all()
     for name, statistic in statistics.items():
         if len(human) < FEWEST and name != "accuracy":
             values[name], reasons[name] = float("nan"), "two systems: any two points lie on a line"
             continue
         if not usable:
-            values[name], reasons[name] = float("nan"), "a system has no score"
+            people = np.isfinite(scores).all()
+            values[name], reasons[name] = float("nan"), f"a system has no {'human ' if people else ''}score"
             continue
         constant = "metric" if all_equal(scores) else "human" if all_equal(human) else ""
         if constant:
@@ -170,8 +171,9 @@ def _accuracies(x: Floats, y: Floats, drawn: NDArray[np.int64]) -> Floats:
     first, second = np.triu_indices(drawn.shape[1], 1)
     other = drawn[:, first] != drawn[:, second]
     right = (pair_signs(x) == pair_signs(y)) & other
+    missing = np.isnan(x).any(axis=1) | np.isnan(y).any(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(right.sum(axis=1) / other.sum(axis=1), dtype=np.float64)
+        return np.where(missing, np.nan, right.sum(axis=1) / other.sum(axis=1))
 
 
 class _SoftAccuracy:
@@ -183,7 +185,7 @@ class _SoftAccuracy:
         self.drawn = drawn
         if scores is not None:
             self._spoken = (~np.isnan(scores)).any(axis=0)
-            self._constant = all_equal(scores)
+            self.constant = all_equal(scores)
             self._signs = signs(int(self._spoken.sum()), PERMUTATIONS, bootstrap.seed)
             self.human = p_values(scores[:, self._spoken], self._signs)
 
@@ -214,8 +216,8 @@ class _SoftAccuracy:
             return float("nan"), nothing, "people scored no segments"
         if judge.segment is None:
             return float("nan"), nothing, "no segment scores"
-        if self._constant or all_equal(judge.segment):
-            return float("nan"), nothing, f"the {'human' if self._constant else 'metric'} scores are all equal"
+        if self.constant or all_equal(judge.segment):
+            return float("nan"), nothing, f"the {'human' if self.constant else 'metric'} scores are all equal"
         gaps = np.abs(self.human - p_values(judge.segment[:, self._spoken], self._signs))
         if np.isnan(gaps).any():
             return float("nan"), nothing, "a pair of systems shares no scored segment"
@@ -233,10 +235,10 @@ def _chance(human: Floats, statistics: dict[str, Correlation], soft: _SoftAccura
     generator = np.random.Generator(np.random.Philox(key=np.array([seed, (1 << 40) + 1], dtype=np.uint64)))
     noise = generator.standard_normal((_CHANCE, len(human)))
     made = {}
-    for name, statistic in statistics.items():
+    for name, statistic in statistics.items() if not all_equal(human) else ():  # chance is of what metrics could reach
         if len(human) >= FEWEST or name == "accuracy":
             made[name] = _summary(statistic(human, noise))
-    if soft.human is not None:
+    if soft.human is not None and not soft.constant:
         first, second = np.triu_indices(len(human), 1)
         # p of noise: a standard normal difference of two system means, √2 apart.
         p = 0.5 * _erfc((noise[:, first] - noise[:, second]) / 2)

@@ -25,7 +25,13 @@ from tertium.cli.output import refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
 from tertium.cli.progress import steps_bar
 from tertium.corpus.campaigns import Campaign, campaign_folders, open_campaign
-from tertium.corpus.eval_sets import is_eval_set, language_pairs, open_eval_set, write_eval_set
+from tertium.corpus.eval_sets import (
+    is_eval_set,
+    language_pairs,
+    open_eval_set,
+    refuse_unwritable_set,
+    write_eval_set,
+)
 from tertium.corpus.files import Source
 from tertium.corpus.judgment_tables import Reading, read_judgments
 from tertium.corpus.judgments import Roster
@@ -66,9 +72,10 @@ def _evaluate(
     arguments: argparse.Namespace, plan: Plan, told: Progress | None
 ) -> tuple[list[CampaignEvidence], MetaReport, list[str]]:
     campaigns = list(_campaigns(arguments))
+    _refuse_unwritten(arguments, campaigns)
     wants_metrics = arguments.metrics is not None or arguments.scores is None
     evidences = []
-    warnings: list[str] = []
+    warnings = list(_unwritten(arguments, campaigns))
     for campaign in campaigns:
         if arguments.first_reference:
             campaign = replace(campaign, references=campaign.references[:1])
@@ -119,8 +126,13 @@ def _campaigns(arguments: argparse.Namespace) -> Iterator[Campaign]:
         path = Path(data)
         if path.is_dir() and is_eval_set(path):
             pairs = [arguments.language_pair] if arguments.language_pair else language_pairs(path)
+            if arguments.judgment_column is not None:
+                raise UsageError(
+                    f"--judgment-column is for tables; {printable(data)} is an mt-metrics-eval directory, whose "
+                    "human scores --judgments chooses."
+                )
             for pair in pairs:
-                yield open_eval_set(path, pair, arguments.judgments)
+                yield open_eval_set(path, pair, arguments.judgments, nan=reading.nan, better=reading.better)
         elif path.is_dir():
             folders = campaign_folders(path)
             if not folders:
@@ -140,6 +152,8 @@ def _of_table(arguments: argparse.Namespace, data: str, reading: Reading) -> Cam
     references = tuple(map(Path, arguments.references or ()))
     languages = arguments.language_pair or ""
     if not files:
+        if not Path(data).exists():
+            raise FileError(f"{printable(data)} does not exist; expected a campaign folder or a table of judgments.")
         if arguments.metrics is not None:
             raise UsageError("metrics need texts: give the references with -r and the systems with -i, or --scores.")
         judgments = read_judgments(data, None, reading, languages)
@@ -188,6 +202,27 @@ def _joined(one: OuterScores, two: OuterScores) -> OuterScores:
     segment = one.segment_scores if two.segment_scores is None else two.segment_scores
     system = one.system_scores if two.system_scores is None else two.system_scores
     return OuterScores(one.name, one.systems, segment, system, f"{one.source}, {two.source}", one.strangers)
+
+
+def _refuse_unwritten(arguments: argparse.Namespace, campaigns: Sequence[Campaign]) -> None:
+    """What cannot be written is said before the hours of scoring, not after them."""
+    pairs = [campaign.languages or "xx-yy" for campaign in campaigns]
+    twice = next((pair for pair in pairs if pairs.count(pair) > 1), None)
+    for option, given in (("--write-scores", arguments.write_scores), ("--write-eval-set", arguments.write_eval_set)):
+        if given is not None and twice is not None:
+            raise UsageError(
+                f"{option} has one place for {printable(twice)}, but several campaigns are of it, and the last would "
+                "replace the others; write them one by one."
+            )
+    if arguments.write_eval_set is not None:
+        for campaign in campaigns:
+            refuse_unwritable_set(campaign)
+
+
+def _unwritten(arguments: argparse.Namespace, campaigns: Sequence[Campaign]) -> Iterator[str]:
+    for campaign in campaigns if arguments.write_eval_set is not None else ():
+        if campaign.judgments.pairs is not None:
+            yield f"{campaign.name}: mt-metrics-eval has no file for comparisons; its directory is without them."
 
 
 def _write_scores(

@@ -12,6 +12,7 @@ them with themselves.
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +22,7 @@ from tertium.corpus.files import Source, open_bytes, write_atomically
 from tertium.corpus.judgments import Floats, Judgments
 from tertium.corpus.score_files import read_score_file, write_score_file
 from tertium.corpus.text import TextFile
-from tertium.errors import InputError, did_you_mean, printable
+from tertium.errors import FileError, InputError, did_you_mean, printable
 
 # Which judgments are taken where there are several and none is named: the most careful kind first.
 PREFERRED = ("mqm", "esa", "wmt-appraise-z", "wmt-z", "wmt", "da")
@@ -39,8 +40,13 @@ def language_pairs(directory: str | os.PathLike[str]) -> list[str]:
     return sorted(path.name for path in (folder / "system-outputs").iterdir() if path.is_dir() and path.name in judged)
 
 
-def open_eval_set(directory: str | os.PathLike[str], pair: str, kind: str = "") -> Campaign:
-    """One language pair as a campaign; `kind` is the human score's name, such as `mqm`."""
+def open_eval_set(
+    directory: str | os.PathLike[str], pair: str, kind: str = "", *, nan: str = "error", better: str | None = None
+) -> Campaign:
+    """One language pair as a campaign; `kind` is the human score's name, such as `mqm`.
+
+    `nan` and `better` are those of `judgment_tables.Reading`: what is no number, and another direction.
+    """
     folder = Path(directory)
     references = {
         path.name.removeprefix(f"{pair}.").removesuffix(".txt"): path
@@ -56,14 +62,20 @@ def open_eval_set(directory: str | os.PathLike[str], pair: str, kind: str = "") 
         raise InputError(f"{printable(str(folder))} has no outputs of {printable(pair)}; there are {known}.")
     source = folder / "sources" / f"{pair}.txt"
     segments = TextFile(Source(source)).count() or 0
-    judgments, kinds = _judgments(folder, pair, kind, tuple(systems), tuple(references), segments)
+    judgments, kinds = _judgments(folder, pair, kind, tuple(systems), tuple(references), segments, nan)
+    if better == "lower":
+        judgments = replace(
+            judgments,
+            scores=None if judgments.scores is None else -judgments.scores,
+            system_scores=None if judgments.system_scores is None else -judgments.system_scores,
+        )
     name = f"{folder.resolve().name}/{pair}"
     rated = judgments.rated()
     return Campaign(name, source, tuple(references.values()), systems, judgments.of(rated), kinds, pair)
 
 
 def _judgments(
-    folder: Path, pair: str, kind: str, systems: tuple[str, ...], references: tuple[str, ...], segments: int
+    folder: Path, pair: str, kind: str, systems: tuple[str, ...], references: tuple[str, ...], segments: int, nan: str
 ) -> tuple[Judgments, tuple[str, ...]]:
     files: dict[tuple[str, str], Path] = {}
     for path in sorted((folder / "human-scores").glob(f"{pair}.*.score")):
@@ -84,7 +96,7 @@ def _judgments(
         path = files[chosen, level]
         scores = np.full((len(systems), width), np.nan)
         left_out = []
-        for system, values in read_score_file(path)[0].items():
+        for system, values in read_score_file(path, nan)[0].items():
             if system not in systems:
                 if system not in references:
                     left_out.append(system)
@@ -104,11 +116,22 @@ def _judgments(
     return Judgments(systems, segments, made.get("seg"), system_scores, None, chosen, sources, tuple(notes)), kinds
 
 
-def write_eval_set(campaign: Campaign, directory: str | os.PathLike[str], pair: str = "") -> None:
-    """The campaign in mt-metrics-eval's layout. Comparisons have no place there and are refused."""
+def refuse_unwritable_set(campaign: Campaign) -> None:
+    """An error if the campaign does not fit mt-metrics-eval's layout, which begins with the sources."""
     judgments = campaign.judgments
     if judgments.pairs is not None and judgments.scores is None and judgments.system_scores is None:
         raise InputError(f"{campaign.name} has comparisons alone, for which mt-metrics-eval has no file.")
+    if campaign.sources is None:
+        raise InputError(
+            f"{campaign.name} has no sources, without which an mt-metrics-eval directory cannot be read; give them "
+            "with -s (src.txt in a folder)."
+        )
+
+
+def write_eval_set(campaign: Campaign, directory: str | os.PathLike[str], pair: str = "") -> None:
+    """The campaign in mt-metrics-eval's layout. Comparisons have no place there."""
+    refuse_unwritable_set(campaign)
+    judgments = campaign.judgments
     pair = pair or campaign.languages or "xx-yy"
     folder = Path(directory)
     for inner in (
@@ -119,7 +142,10 @@ def write_eval_set(campaign: Campaign, directory: str | os.PathLike[str], pair: 
         "human-scores",
         f"metric-scores/{pair}",
     ):
-        (folder / inner).mkdir(parents=True, exist_ok=True)
+        try:
+            (folder / inner).mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise FileError(f"{printable(str(folder / inner))} cannot be made: {problem.strerror}.") from None
     if campaign.sources is not None:
         _copy(campaign.sources, folder / "sources" / f"{pair}.txt")
     for path in campaign.references:

@@ -87,6 +87,7 @@ class _Table:
         self.notes: list[str] = []
         self._strangers: dict[str, int] = {}
         self._missing = 0
+        self._again = 0
         self._judges: dict[str, int] = {}
 
     # -- one value a row
@@ -335,7 +336,10 @@ class _Table:
         what: str = "this system and segment",
     ) -> None:
         before = seen.setdefault(key, row)
-        if before != row and self.reading.duplicates == "error":
+        if before == row:
+            return
+        self._again += 1
+        if self.reading.duplicates == "error":
             who = " by the same judge" if judges else ""
             raise InputError(
                 f"{self.records.place(row)} judges {what}{who} again, after {self.records.unit} "
@@ -364,11 +368,17 @@ class _Table:
         pairs: PairJudgments | None = None,
         kind: str = "score",
     ) -> Judgments:
+        averaged = "both are counted" if kind == "comparison" else "means are taken"
         if self._missing:
-            self.notes.append(f"{self._missing} cells without a number left out")
+            what = "cell" if self._missing == 1 else "cells"
+            self.notes.append(f"{self._missing} {what} without a number left out")
+        if self._again:
+            what = "row judges" if self._again == 1 else "rows judge"
+            self.notes.append(f"{self._again} {what} again what an earlier one judged; {averaged}")
         if self._strangers:
             names = ", ".join(map(printable, list(self._strangers)[:5]))
-            self.notes.append(f"judgments of {len(self._strangers)} systems without output left out: {names}")
+            what = "system" if len(self._strangers) == 1 else "systems"
+            self.notes.append(f"judgments of {len(self._strangers)} {what} without output left out: {names}")
         return Judgments(
             self.roster.systems,
             self.roster.segments,

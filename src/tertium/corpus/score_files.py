@@ -151,7 +151,8 @@ def _table(records: Records, systems: Sequence[str], segments: int, nan: str, ba
         names = list(dict.fromkeys(str(word) for word in records.columns["metric"]))
         values = dict.fromkeys(names, "score")
     else:
-        values = {name: name for name in records.columns if name not in keys}
+        # A metric is called as its heading is written: COMET is not comet to --lower, nor in the table.
+        values = {records.headings.get(name, name).strip(): name for name in records.columns if name not in keys}
         names = list(values)
     if not names:
         raise InputError(f"{records.name} has no column of scores beside {', '.join(map(str, records.columns))}.")

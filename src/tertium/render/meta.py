@@ -218,10 +218,18 @@ def _legend(report: MetaReport) -> list[str]:
     return [
         f"intervals: 95 % bootstrap, {report.resamples:,} resamples, seed {report.seed}; metrics of one cluster are "
         "not told apart (p < 0.05)",
-        "(chance): what random scores reach here on average, and what 95 % of them stay below; [length], [copy], "
-        "[random]: sentinels that measure no quality",
+        f"(chance): what random scores reach here on average, and what 95 % of them stay below{_sentinels(report)}",
         *(f"{printable(name)}: {printable(signature)}" for name, signature in _signatures(report)),
     ]
+
+
+def _sentinels(report: MetaReport) -> str:
+    there = {row.name for _, level in _levels(report) for row in level.rows if row.kind == "sentinel"}
+    names = [name for name in ("[length]", "[copy]", "[random]") if name in there]
+    if not names:
+        return ""
+    what = "a sentinel that measures" if len(names) == 1 else "sentinels that measure"
+    return f"; {', '.join(names)}: {what} no quality"
 
 
 def _signatures(report: MetaReport) -> list[tuple[str, str]]:
