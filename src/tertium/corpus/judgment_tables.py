@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
@@ -103,11 +103,7 @@ class _Table:
             return self._ranked(system, segment, judge)
         cells = []
         seen: dict[tuple[int, int, int], int] = {}
-        for row in range(len(self.records)):
-            value = self._value(row, names)
-            place = self._system(row, system)
-            if value is None or place is None:
-                continue
+        for row, place, value in self._valued(system, names):
             at = self._segment(row, segment)
             who = NO_JUDGE if judge is None else self._judge(row, judge)
             self._once(seen, (place, at, who), row, judge is not None)
@@ -120,14 +116,18 @@ class _Table:
             self.notes.append(f"means over {counted(len(self._judges), 'judge')}")
         return self._made(scores=scores, kind="+".join(names))
 
-    def _of_systems(self, system: str, names: tuple[str, ...]) -> Judgments:
-        found: dict[int, list[float]] = {}
-        seen: dict[tuple[int, int, int], int] = {}
+    def _valued(self, system: str, names: tuple[str, ...]) -> Iterator[tuple[int, int, float]]:
+        """(row, system, value) where there is a value of a system that is wanted."""
         for row in range(len(self.records)):
             value = self._value(row, names)
             place = self._system(row, system)
-            if value is None or place is None:
-                continue
+            if value is not None and place is not None:
+                yield row, place, value
+
+    def _of_systems(self, system: str, names: tuple[str, ...]) -> Judgments:
+        found: dict[int, list[float]] = {}
+        seen: dict[tuple[int, int, int], int] = {}
+        for row, place, value in self._valued(system, names):
             self._once(seen, (place, 0, NO_JUDGE), row, False)
             found.setdefault(place, []).append(value)
         self._refuse_empty(found)

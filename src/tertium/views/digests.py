@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
+from typing import TypeVar
 
 from tertium.corpus.files import STDIN, Source, open_bytes
 from tertium.errors import FileError, SpecError, printable
+
+T = TypeVar("T")
 
 _FULL_NAME = re.compile(r"(?P<path>.+?)(?:@(?P<digest>[0-9a-f]{12}))?", re.DOTALL)
 
@@ -50,6 +54,15 @@ def named_file(full: str, packed: bool = False) -> tuple[str, bytes]:
     if digest_of(data) != digest:
         raise FileError(f"{printable(path)} changed while it was in use; run again when nothing writes to it.")
     return path, data
+
+
+def named_pack(full: str, read: Callable[[bytes], T]) -> T:
+    """What ``read`` makes of a packed file named in full; its FileError says which file it was."""
+    path, data = named_file(full, packed=True)
+    try:
+        return read(data)
+    except FileError as error:
+        raise FileError(f"{printable(path)}: {error}") from None
 
 
 def _read(path: str, packed: bool) -> bytes:

@@ -21,7 +21,7 @@ import numpy as np
 from tertium.corpus.chunk import Chunk
 from tertium.errors import FileError, SpecError, printable
 from tertium.kernels.text import Floats, Int32s, Int64s, TokenView
-from tertium.views.digests import check_named_file, named_file
+from tertium.views.digests import check_named_file, named_pack
 from tertium.views.packs import Settings, pack, unpack
 from tertium.views.tokens import Tokens, tokens
 
@@ -123,8 +123,4 @@ def check_pack(name: str, settings: Settings | None = None) -> str:
 @lru_cache(maxsize=2)
 def load_pack(full: str) -> FrequencyTable:
     """A table saved in a file that is named in full; to be read, not collected into."""
-    path, data = named_file(full, packed=True)
-    try:
-        return FrequencyTable.from_bytes(data)
-    except FileError as error:
-        raise FileError(f"{printable(path)}: {error}") from None
+    return named_pack(full, FrequencyTable.from_bytes)

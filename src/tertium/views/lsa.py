@@ -30,7 +30,7 @@ from tertium.corpus.chunk import Chunk
 from tertium.corpus.packaged import packaged
 from tertium.errors import FileError, SpecError, printable
 from tertium.kernels.text import Floats, Int32s, TokenView
-from tertium.views.digests import check_named_file, named_file
+from tertium.views.digests import check_named_file, named_pack
 from tertium.views.packs import Settings, pack, unpack
 from tertium.views.tokens import tokens
 
@@ -146,11 +146,7 @@ def shipped_space() -> Space:
 
 @lru_cache(maxsize=1)
 def _saved_space(full: str) -> Space:
-    path, data = named_file(full, packed=True)
-    try:
-        return Space.from_bytes(data)
-    except FileError as error:
-        raise FileError(f"{printable(path)}: {error}") from None
+    return named_pack(full, Space.from_bytes)
 
 
 def unit(vectors: Vectors) -> Vectors:
