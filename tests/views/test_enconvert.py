@@ -255,7 +255,10 @@ _RELATIONS = (
     "compound compound:prt list parataxis orphan goeswith reparandum punct dep neg dobj nsubjpass mwe nonsense"
 ).split()
 _TAGS = "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X _".split()
-_FORMS = "the a John who that not was by to London saw dogs gave up because and or in 1999 than 😀 ( : .@ 私".split()
+_FORMS = (
+    "the a John who that not was by to London saw dogs gave up because and or in 1999 than 😀 ( : .@ 私 "
+    "from with together along both city wheel of car 1 5 - . ) Chapter middle shoulder died"
+).split()
 
 
 @st.composite
