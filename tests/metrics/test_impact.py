@@ -72,6 +72,7 @@ def test_empty_sides_and_one_word() -> None:
 def test_it_says_that_it_is_experimental() -> None:
     assert Impact.experimental
     assert "status=experimental" in Impact().signature
+    assert (impact_module.__doc__ or "").startswith("IMPACT, experimental:")  # what 'tertium metrics' lists
     assert "EXPERIMENTAL" in (impact_module.__doc__ or "")
     with pytest.raises(SpecError, match="beta"):
         parse("impact:beta=0.9")

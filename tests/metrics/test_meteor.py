@@ -311,11 +311,13 @@ def test_none_is_an_answer_and_not_the_default() -> None:
         ("synonyms=none", ["modules=exact/stem,", "synonyms=none"]),
         ("function_words=none", ["function_words=none", "synonyms=wordnet"]),
         ("lang=de,function_words=none", ["function_words=none"]),
+        ("task=universal,modules=exact/synonym", ["synonyms=wordnet"]),
         ("compat=yes,function_words=none", ["function_words=none", "synonyms=meteor"]),
     ):
         metric = parse(f"meteor:{spec}")
         assert all(part in metric.signature for part in said)
         assert parse(metric.signature) == parse(str(metric)) == metric
+    assert str(parse("meteor:task=universal")) == "meteor:task=universal"
     pair = Segment("car", ("automobile",))
     assert parse("meteor").explain(pair).score > 0 == parse("meteor:synonyms=none").explain(pair).score
     assert parse(Meteor(function_words="none").signature) == Meteor(function_words="none")
@@ -334,6 +336,7 @@ def test_none_is_an_answer_and_not_the_default() -> None:
         ("lang=ja,modules=exact/stem", "^meteor: there is no stemmer for language 'ja'"),
         ("lang=de,task=adq", "tuned for English only"),
         ("lang=klingon", "expected a language's code"),
+        ("lang=se", "Northern Sami in ISO 639; write sv or sme"),
         ("variant=2005,compat=yes", "has no tasks and no compat=yes"),
         ("variant=2007,task=adq", "has no tasks"),
         ("weights=1/0.5", "expected four numbers"),

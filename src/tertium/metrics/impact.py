@@ -1,4 +1,4 @@
-"""IMPACT, reconstructed: an F-measure over common parts that are searched again and again, each time worth less.
+"""IMPACT, experimental: an F-measure over common parts that are searched again and again, each time worth less.
 
     score = (1 + γ²) R P / (R + γ² P),  γ = P / R
     R = (S / m^β)^(1/β),  P = (S / n^β)^(1/β),  m and n the words of reference and hypothesis

@@ -130,6 +130,8 @@ class Meteor(WordMetric):
         source = synonyms.default_source(self.lang)
         if self.compat and source == synonyms.WORDNET:
             source = synonyms.METEOR
+        if self.task == "universal" and "synonym" not in (self.modules or ""):
+            source = synonyms.NONE
         words = function_words.default_source(self.lang)
         if self.variant != "1.5":
             words = function_words.NONE  # the older formulas do not tell them apart

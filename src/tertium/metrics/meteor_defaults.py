@@ -48,6 +48,10 @@ def known_language(language: str) -> str:
     word = language.strip().lower()
     if word == stems.NONE:
         return stems.NONE
+    if word == "se":
+        raise SpecError(
+            "meteor:lang is se, which is Swedish in METEOR's program and Northern Sami in ISO 639; write sv or sme."
+        )
     code = "cs" if word == "cz" else stems.known_language(word)
     if code is None and not (2 <= len(word) <= 3 and word.isascii() and word.isalpha()):
         raise SpecError(f"meteor:lang is {printable(language)!r}, expected a language's code such as en, or none.")
