@@ -63,7 +63,8 @@ REFUSED = {
     "a tokenizer that sacreBLEU downloads": (
         ["ref.txt", "-i", "good.txt", "-tok", "flores200"],
         "bleu: unknown tokenizer 'flores200', a SentencePiece model; give its file, as in 'spm:flores200.model'; known "
-        "are none, 13a, intl, char, zh, rouge155, words, rouge, char-spaces, ja-mecab, ko-mecab, th, spm:FILE.",
+        "are none, 13a, intl, char, zh, rouge155, words, rouge, char-spaces, meteor-cs, meteor-de, meteor-en, "
+        "meteor-es, meteor-fr, meteor-ru, ja-mecab, ko-mecab, th, spm:FILE.",
     ),
     "two metrics in one argument": (
         ["ref.txt", "-i", "good.txt", "-m", "bleu,chrf"],

@@ -80,6 +80,20 @@ def test_vectors_of_the_specification(vector: dict[str, Any]) -> None:
         ("char", "e\u0301 😀\u3000x", ["e", "\u0301", "😀", "x"]),
         ("none", "  a  b,\tc\u2003d\x1fe ", ["a", "b,", "c", "d", "e"]),
         ("rouge155", "The U.S.-based $5 naïve_test", ["The", "U", "S", "based", "5", "na", "ve", "test"]),
+        (
+            "meteor-en",
+            "Mr. Smith's well-known U.S. fans (1,000 or so) didn't stay, No. 5 did.",
+            "Mr. Smith 's well known US fans ( 1,000 or so ) didn 't stay , No. 5 did .".split(),
+        ),
+        ("meteor-fr", "L'eau d'Obama… “aujourd’hui” à 10h.", "L' eau d' Obama … \" aujourd' hui \" à 10h .".split()),
+        (
+            "meteor-de",
+            "Am 3. Mai, z.B. bei Dr. Müller--so wie's war.",
+            "Am 3. Mai , zB bei Dr. Müller so wie ' s war .".split(),
+        ),
+        ("meteor-ru", "В г. Москва—да!", "В г. Москва — да !".split()),
+        ("meteor-es", "¿Qué? 中文 x", "¿ Qué ? 中 文 x".split()),
+        ("meteor-cs", "\x01 a. B", ["a", ".", "B"]),
         ("words", "Don't «Größe» 3.5 e\u0301a", ["Don", "t", "Größe", "3", "5", "e\u0301a"]),
         ("words", "中文abc字 ไทย", ["中", "文", "abc", "字", "ไ", "ท", "ย"]),
         ("words", "می\u200cخواهم x\u200c y", ["می\u200cخواهم", "x", "y"]),
@@ -90,6 +104,12 @@ def test_known_cases(tok: str, text: str, expected: list[str]) -> None:
     assert split([text], tok) == [expected]
     if tok in SACREBLEU:
         assert oracle(tok)(text) == expected
+
+
+def test_meteors_words_are_lowered_once_they_are_cut() -> None:
+    """A small letter after a dot would say that no sentence ends there."""
+    assert split(["It ends. Then Mr. X"], "meteor-en", "lower") == [["it", "ends", ".", "then", "mr.", "x"]]
+    assert split(["", " ", "\u3000"], "meteor-en") == [[], [], []]
 
 
 @pytest.mark.parametrize("tok", NATIVE)

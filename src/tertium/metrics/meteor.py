@@ -31,7 +31,8 @@ Parameters
     fewest=chunks      of alignments with as many matches; crossings: fewest pairs that cross, the text of 2005
     beam=40            paths of the search, as the program
     alpha beta gamma delta weights            tunable; default by variant, task and language (weights: one a module)
-    tok=13a, case=lower, norm=none            the program compares what it is given; 13a is this package's default
+    tok=13a, case=lower, norm=none            the program compares what it is given; 13a is this package's default;
+                       meteor-en, -cs, -de, -es, -fr, -ru are what its option -norm makes of text
 Several references: the best score. Corpus: the formula applied to summed statistics.
 
 Edge cases: an empty hypothesis, an empty reference, both: 0. One word that matches: 1 in version 1.5, where sentences

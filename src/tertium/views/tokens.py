@@ -14,7 +14,7 @@ from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError, did_you_mean, printable
 from tertium.kernels import text
 from tertium.kernels.text import Int32s, Int64s, TokenView
-from tertium.views import mecab, pieces, thai
+from tertium.views import mecab, meteor_words, pieces, thai
 
 NATIVE = text.tokenizer_names()
 CASES = ("keep", "lower")
@@ -50,7 +50,7 @@ def tokens(chunk: Chunk, tok: str, case: str = "keep", norm: str = "none") -> To
 
 def check_tokenizer(tok: str) -> str:
     """The tokenizer's full name if it is known and usable here, else an error that says what was meant."""
-    if tok in NATIVE:
+    if tok in NATIVE or tok in meteor_words.NAMES:
         return tok
     kind = re.split("[:@]", tok)[0]
     if tok in mecab.NAMES:
@@ -59,7 +59,7 @@ def check_tokenizer(tok: str) -> str:
         return thai.check(tok)
     if kind == "spm":
         return pieces.check(tok)
-    known = (*NATIVE, *mecab.NAMES, thai.NAME, "spm:FILE")
+    known = (*NATIVE, *meteor_words.NAMES, *mecab.NAMES, thai.NAME, "spm:FILE")
     hint = did_you_mean(tok, known) or ";"
     if tok in ("flores101", "flores200", "spBLEU-1K"):  # sacreBLEU downloads these
         hint = f", a SentencePiece model; give its file, as in 'spm:{tok}.model';"
@@ -96,6 +96,9 @@ def _segmented(chunk: Chunk, tok: str, case: str, norm: str) -> list[list[str]]:
     sentences = [chunk.pool.sentence(i) for i in range(len(chunk.pool))]
     for place, replaced in zip(*normalized(chunk, norm), strict=True):
         sentences[place] = replaced
+    if tok in meteor_words.NAMES:  # case tells it which dots end a sentence
+        made = [segment(sentence) for sentence in sentences]
+        return [[text.lower(word) for word in words] for words in made] if case == "lower" else made
     if case == "lower":
         sentences = [text.lower(sentence) for sentence in sentences]
     return [segment(sentence.rstrip()) for sentence in sentences]
@@ -103,6 +106,8 @@ def _segmented(chunk: Chunk, tok: str, case: str, norm: str) -> list[list[str]]:
 
 def _segmenter(tok: str) -> Callable[[str], list[str]]:
     full = check_tokenizer(tok)
+    if full in meteor_words.NAMES:
+        return meteor_words.segmenter(full)
     if full in mecab.NAMES:
         return mecab.segmenter(full)
     return thai.segmenter() if full.startswith(f"{thai.NAME}@") else pieces.segmenter(full)
