@@ -2,12 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "java_hash.hpp"
 #include "remembered.hpp"
 #include "stem_english.hpp"
 #include "stem_finnish.hpp"
@@ -51,9 +53,18 @@ class Stems {
         return text_;
     }
 
-    // In the order first seen.
+    // In the order first seen. To METEOR stems of one hash are the same.
     void ids(const WordTable& vocabulary, RememberedStems& remembered, std::vector<std::int32_t>& out) {
-        remembered.of_words(vocabulary, [&](std::string_view word) { return stem(word); }, out);
+        if (rules_ == StemRules::english) {
+            remembered.of_words(vocabulary, [&](std::string_view word) { return stem(word); }, out);
+            return;
+        }
+        const auto hashed = [&](std::string_view word) {
+            const std::uint32_t hash = java_hash(stem(word));
+            for (std::size_t i = 0; i < hash_.size(); ++i) hash_[i] = static_cast<char>(hash >> (8 * i));
+            return std::string_view(hash_.data(), hash_.size());
+        };
+        remembered.of_words(vocabulary, hashed, out);
     }
 
   private:
@@ -77,6 +88,7 @@ class Stems {
     FrenchStemmer french_;
     FinnishStemmer finnish_;
     NordicStemmer nordic_;
+    std::array<char, 4> hash_{};
     std::string text_;
     std::u32string letters_;
 };

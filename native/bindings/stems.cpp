@@ -8,9 +8,11 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "arrays.hpp"
+#include "java_hash.hpp"
 #include "stem_ids.hpp"
 #include "text.hpp"
 
@@ -38,6 +40,19 @@ RememberedStems& remembered(StemRules rules) {
 void bind_stems(nb::module_& m) {
     m.def("stem_word", [](std::string_view word, const std::string& name) {
         return std::string(Stems(rules_named(name)).stem(word));
+    });
+    m.def("java_hash", [](std::string_view word) { return java_hash(word); });
+    // For every word of a vocabulary the first one with the same hash.
+    m.def("alike_in_java", [](const TokenView& tokens) {
+        std::vector<std::int32_t> first(tokens.vocabulary.size());
+        {
+            nb::gil_scoped_release release;
+            std::unordered_map<std::uint32_t, std::int32_t> seen;
+            seen.reserve(first.size());
+            for (std::size_t word = 0; word < first.size(); ++word)
+                first[word] = seen.try_emplace(java_hash(tokens.vocabulary[word]), static_cast<std::int32_t>(word)).first->second;
+        }
+        return to_numpy(std::move(first));
     });
     // For every word of a vocabulary the number of its stem.
     m.def("stem_ids", [](const TokenView& tokens, const std::string& name) {

@@ -76,7 +76,7 @@ def test_scores_of_german_as_it_is_written(shared_data: Path, tmp_path: Path) ->
     assert_equal(tmp_path, lines(given / "systems" / "Nemo.txt"), lines(given / "refA.txt"), "de", "-m", "exact stem")
 
 
-@pytest.mark.parametrize("language", ["es"])
+@pytest.mark.parametrize("language", ["es", "fr"])
 def test_scores_of_other_languages_as_they_are_written(shared_data: Path, tmp_path: Path, language: str) -> None:
     refs = [
         text for text in lines(shared_data / "wmt13" / f"{language}-en" / "src.txt")[:1000] if re.search(r"\w", text)

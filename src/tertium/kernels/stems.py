@@ -18,3 +18,13 @@ def stem_ids(view: TokenView, rules: str) -> Int32s:
 
 def stem_word(word: str, rules: str) -> str:
     return cast(str, _native.stem_word(word, rules))
+
+
+def java_hash(word: str) -> int:
+    """Java's hash of a word, by which METEOR 1.5 compares words and stems."""
+    return cast(int, _native.java_hash(word))
+
+
+def alike_in_java(view: TokenView) -> Int32s:
+    """For every word of the vocabulary the first word that has the same hash."""
+    return cast(Int32s, _native.alike_in_java(view))

@@ -218,15 +218,23 @@ class Meteor(WordMetric):
         sets = synonyms.synonyms(*view, self.synonyms or synonyms.NONE) if "synonym" in self._modules else None
         phrases = self._phrases(chunk)
         rules = stems.METEOR if self.compat else stems.SNOWBALL
+        stemmed = stems.stems(*view, self.lang, rules) if "stem" in self._modules else None
+        values = tokens.values
+        if self.compat:
+            marks = function_words.function_words(*view, self.function_words or function_words.NONE)
+            known = [np.diff(sets.offsets).astype(np.int32)] if sets is not None else []
+            known += [stemmed] if stemmed is not None else []
+            taken = stems.alike_to_meteor(tokens.view, marks, self._sizes(chunk), *known)
+            values = values if taken is None else taken[values]
         return meteor.Alignable(
-            tokens.values,
+            values,
             tokens.offsets,
             chunk.hyp,
             chunk.seg,
             chunk.refs,
             chunk.ref_offsets,
             exact="exact" in self._modules,
-            stems=stems.stems(*view, self.lang, rules) if "stem" in self._modules else None,
+            stems=stemmed,
             synonyms=None if sets is None else (sets.values, sets.offsets),
             phrases=None if phrases is None else (phrases.matches, phrases.offsets),
         )

@@ -14,7 +14,7 @@ import numpy as np
 from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError, did_you_mean
 from tertium.kernels import stems as native
-from tertium.kernels.text import Int32s, TokenView
+from tertium.kernels.text import Bools, Int32s, TokenView
 from tertium.views.tokens import tokens
 
 NONE = "none"
@@ -112,8 +112,25 @@ def stem_ids(view: TokenView, language: str, rules: str = SNOWBALL) -> Int32s:
         return native.stem_ids(view, "english")
     words = [view.word(i) for i in range(view.vocabulary_size)]
     stemmed = older_stems(words, language) if rules == METEOR else snowball_stems(words, language)
-    ids: dict[str, int] = {}
-    return np.fromiter((ids.setdefault(stem, len(ids)) for stem in stemmed), dtype=np.int32, count=len(stemmed))
+    ids: dict[str | int, int] = {}
+    keys = map(native.java_hash, stemmed) if rules == METEOR else stemmed  # METEOR compares hashes
+    return np.fromiter((ids.setdefault(key, len(ids)) for key in keys), dtype=np.int32, count=len(stemmed))
+
+
+def alike_to_meteor(view: TokenView, *facts: Int32s | Bools) -> Int32s | None:
+    """For every word the word that METEOR 1.5 takes it for: the first with the same hash ("le" and "n'" have one).
+
+    Words that differ in one of the facts that are known of them stay apart. None where all words do.
+    """
+    first = native.alike_in_java(view)
+    moved = np.flatnonzero(first != np.arange(len(first)))
+    for fact in facts:
+        moved = moved[fact[moved] == fact[first[moved]]]
+    if not len(moved):
+        return None
+    taken = np.arange(len(first), dtype=np.int32)
+    taken[moved] = first[moved]
+    return taken
 
 
 def snowball_stems(words: list[str], language: str) -> list[str]:
