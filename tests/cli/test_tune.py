@@ -13,6 +13,7 @@ import pytest
 
 from analysis.campaign_folder import write_campaign
 from cli.shell import PROGRAM, environment, run, score
+from tertium.analysis.tuning.objectives import Objective
 from tertium.corpus.campaigns import open_campaign
 from tertium.corpus.eval_sets import write_eval_set
 
@@ -41,6 +42,21 @@ def test_a_card_is_written_and_scores(folder: Path) -> None:
     assert by_card.code == 0
     assert by_card.out == by_name.out
     assert not (folder / "a.toml.state").exists()
+
+
+@pytest.mark.parametrize(
+    ("here", "in_meta", "level"),
+    [("kendall", "tau_b", "segment"), ("kendall", "kendall_b", "system"), ("soft-accuracy", "spa", "system")],
+)
+def test_objectives_have_the_names_of_meta_too(here: str, in_meta: str, level: str) -> None:
+    assert Objective(in_meta, level) == Objective(here, level)
+
+
+def test_the_report_says_which_judgments_the_objective_counts() -> None:
+    example = str(Path(__file__).parents[2] / "examples/judged/es-en")
+    quick = ("bleu", "chrf", "--resamples", "2", "--leave-out", "nothing", "-q")
+    assert "(110 comparisons)" in run("tune", example, *quick, cwd=Path.cwd()).out
+    assert "(198 scores of segments)" in run("tune", example, *quick, "--objective", "acc23", cwd=Path.cwd()).out
 
 
 def test_json_has_weights_folds_and_verdict(folder: Path) -> None:
@@ -188,6 +204,7 @@ def test_one_comparison_is_not_called_comparisons(tmp_path: Path) -> None:
         (("data", "blue"), "did you mean 'bleu'"),
         (("data/x0/systems", "ribes"), "holds no campaign"),
         (("data", "ter"), "no tunable number"),
+        (("data", "bleu"), "no tunable number (as given, weights, smooth"),
         (("data", "bleu", "0.5*chrf + 0.5*ter"), "is a sum itself"),
         (("data", "ribes", "--parameters", "gamma"), "no number 'gamma'"),
         (("data", "bleu", "chrf", "--parameters", "beta"), "every weight is tuned"),

@@ -62,8 +62,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
     how.add_argument(
         "--objective",
         metavar="NAME",
-        help="consistency (default), wmt12, wmt13, wmt14, pearson, spearman or kendall of segments; pearson (default), "
-        "spearman, kendall or accuracy of systems",
+        help="of segments: consistency (default), wmt12, wmt13, wmt14, pearson, spearman, kendall, kendall-c or acc23; "
+        "of systems: pearson (default), spearman, kendall, kendall-c, accuracy or soft-accuracy",
     )
     how.add_argument("--level", choices=("segment", "system"), default="segment", help="what is judged (segment)")
     how.add_argument(

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from tertium.analysis.tuning.material import Material
+from tertium.analysis.tuning.objectives import COUNTED
 from tertium.analysis.tuning.validation import NOISE, REAL, Plan, Tuned, Validation
 from tertium.errors import printable
 from tertium.metrics.card import FORMAT
@@ -16,6 +19,9 @@ def as_text(tuned: Tuned, plan: Plan, materials: Sequence[Material], given: str,
     """The whole report; ``languages`` says whose tokenizer and stems were taken, if that changed the metric."""
     judged = sum(material.pairs.judgments for material in materials)
     of = f"{judged:,} comparison{'' if judged == 1 else 's'}"
+    if plan.objective.level == "segment" and plan.objective.name not in COUNTED:
+        scores = sum(0 if m.scores is None else int(np.isfinite(m.scores).sum()) for m in materials)
+        of = f"{scores:,} scores of segments"
     if plan.objective.level == "system":
         of = f"systems by {', '.join(dict.fromkeys(material.systems_by for material in materials))}"
     lines = [

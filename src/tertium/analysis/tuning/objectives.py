@@ -41,6 +41,8 @@ CORRELATIONS: dict[str, Callable[[Floats, Floats], Floats]] = {
     "kendall": kendall_b,
     "kendall-c": kendall_c,
 }
+# What `tertium meta` calls them.
+ALIASES = {"kendall_b": "kendall", "tau_b": "kendall", "kendall_c": "kendall-c", "spa": "soft-accuracy"}
 BY_LEVEL = {
     "segment": (*COUNTED, *CORRELATIONS, "acc23"),
     "system": (*CORRELATIONS, "accuracy", "soft-accuracy"),
@@ -93,6 +95,7 @@ class Objective:
         if self.level not in BY_LEVEL:
             raise SpecError(f"the level is '{printable(self.level)}', expected segment or system.")
         known = BY_LEVEL[self.level]
+        object.__setattr__(self, "name", ALIASES.get(self.name, self.name))
         if self.name not in known:
             hint = did_you_mean(self.name, known) or ";"
             raise SpecError(

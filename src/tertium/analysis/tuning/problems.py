@@ -283,5 +283,7 @@ def _slots(metric: Metric, wanted: Sequence[str]) -> list[_Slot]:
     if not chosen:
         known = ", ".join(found)
         hint = f"name some of {known} with --parameters" if known else "list several metrics to weigh them in a sum"
-        raise SpecError(f"{metric.name} has no tunable number; {hint}.")
+        others = [declared.name for declared, parameter in parameters(metric) if parameter.tunable]
+        but = f" (as given, {', '.join(others)} hold no number)" if others else ""
+        raise SpecError(f"{metric.name} has no tunable number{but}; {hint}.")
     return [slot for name in chosen for slot in found[name]]
