@@ -194,6 +194,14 @@ struct InformationWeights {
     Buffer<double> information;
 
     double at(std::size_t place, std::size_t n) const { return information[place * order + n - 1]; }
+
+    // The weights of a sentence are about to be asked for, in no order.
+    void expect([[maybe_unused]] std::size_t place, [[maybe_unused]] std::size_t words) const {
+#if defined(__GNUC__)
+        constexpr std::size_t line = 64 / sizeof(double);
+        for (std::size_t i = 0; i < words * order; i += line) __builtin_prefetch(information.data() + place * order + i);
+#endif
+    }
 };
 
 // The first pass: all references of an evaluation set.
@@ -323,6 +331,7 @@ void nist_rows(const InformationTable& table, const InformationWeights& weights,
             }
             places.push_back(table.place(translated));
             if (places.back() < 0) throw std::invalid_argument("a reference is missing from the table of information weights");
+            weights.expect(static_cast<std::size_t>(places.back()), translated.size());
         }
     };
     const auto match = [&](NgramMatcher& matcher, Words hyp, double* row) { matcher.match(hyp, AddInformation{weights, places, row}); };

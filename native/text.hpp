@@ -108,7 +108,9 @@ class Pool {
     // Adds `lines` lines of `data`; ids[k] is the sentence id of line k. A final line needs no '\n'.
     LineReport add_lines(std::string_view data, std::span<std::int32_t> ids) {
         LineReport report;
-        reserve(ids.size(), data.size());
+        // At least one more text of about the same size follows: references come after hypotheses.
+        const std::size_t texts = size() == 0 && data.size() < SpareBlocks::kLargest ? 2 : 1;
+        reserve(texts * ids.size(), texts * data.size());
         const bool valid = first_invalid_utf8(data) < 0;  // one pass over the block; lines only looked at if it fails
         std::size_t at = text_.size();
         text_.insert(text_.end(), data.begin(), data.end());  // once for all; a repeated line leaves its bytes unused
