@@ -93,13 +93,12 @@ class MeteorShort {
             } else {
                 std::int64_t best = MeteorSteps::kNever;
                 int unused = 0;
-                for (const Option& option : steps_.options(step)) {
-                    if (steps_.word(option.hyp).used) continue;
-                    ++unused;
-                    const std::int64_t value = option.added(next) + option.later;
-                    if (value <= best) continue;
-                    best = value;
-                    chosen = &option;
+                for (const Option& option : steps_.options(step)) {  // no branches: they would be guessed wrong
+                    const bool used = steps_.word(option.hyp).used;
+                    unused += !used;
+                    const std::int64_t value = used ? MeteorSteps::kNever : option.added(next) + option.later;
+                    chosen = value > best ? &option : chosen;
+                    best = std::max(best, value);
                 }
                 if (chosen == nullptr || (may_stay_alone(step, unused) && step.alone + steps_.after(i) > best)) {
                     known += step.alone;

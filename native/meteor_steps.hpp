@@ -66,35 +66,37 @@ class MeteorSteps {
         return true;
     }
 
-    std::span<const Step> steps() const { return steps_; }
+    std::span<const Step> steps() const { return {steps_.data(), step_count_}; }
     std::span<const Option> options(const Step& step) const {
         return {options_.data() + step.first, static_cast<std::size_t>(step.end - step.first)};
     }
     const Option& option(std::int32_t index) const { return options_[static_cast<std::size_t>(index)]; }
     HypWord& word(std::int32_t hyp) { return words_[static_cast<std::size_t>(hyp)]; }
     std::span<HypWord> words() { return words_; }
-    std::span<const MeteorMatch> fixed() const { return fixed_; }
+    std::span<const MeteorMatch> fixed() const { return {fixed_.data(), fixed_count_}; }
 
     // What all steps add at most, and those after the step.
     std::int64_t bound() const { return steps_.front().free; }
-    std::int64_t after(std::size_t step) const { return step + 1 < steps_.size() ? steps_[step + 1].free : 0; }
+    std::int64_t after(std::size_t step) const { return step + 1 < step_count_ ? steps_[step + 1].free : 0; }
 
   private:
     // A word that could match exactly with a word that has no other candidate is never best matched by halves: the other
     // word would stay alone, and the exact match counts more. Such halves are left out; true if there were some.
     bool leave_out_the_worse(const MeteorCandidates& candidates, std::size_t ref_size) {
         ref_yields_.assign(ref_size, 0);
+        for (const MeteorMatch& match : candidates.all()) {
+            HypWord& hyp = word(match.hyp);
+            const bool exact = match.module == 0, only = hyp.cover == 1;
+            const bool one = candidates[static_cast<std::size_t>(match.ref)].size() == 1;
+            hyp.yields |= exact & one & !only;
+            ref_yields_[static_cast<std::size_t>(match.ref)] |= static_cast<std::uint8_t>(exact & only & !one);
+        }
         bool found = false;
         for (const MeteorMatch& match : candidates.all()) {
-            if (match.module != 0) continue;
-            const bool one = candidates[static_cast<std::size_t>(match.ref)].size() == 1, only = word(match.hyp).cover == 1;
-            if (one == only) continue;
+            if (!left_out(match)) continue;
+            --word(match.hyp).cover;
             found = true;
-            if (one) word(match.hyp).yields = true;
-            else ref_yields_[static_cast<std::size_t>(match.ref)] = 1;
         }
-        if (found)
-            for (const MeteorMatch& match : candidates.all()) word(match.hyp).cover -= left_out(match);
         return found;
     }
     bool left_out(const MeteorMatch& match) {
@@ -102,9 +104,11 @@ class MeteorSteps {
     }
 
     bool cut_into_steps(const MeteorCandidates& candidates, std::size_t ref_size, MeteorWorth worth) {
-        steps_.clear();
-        fixed_.clear();
         options_.resize(candidates.size());
+        if (steps_.size() < ref_size) steps_.resize(ref_size);  // neither ever shrinks
+        if (fixed_.size() < ref_size) fixed_.resize(ref_size);
+        Step* end = steps_.data();
+        MeteorMatch* fixed_end = fixed_.data();
         bool open = false;
         std::int32_t made = 0, run_ref = -1, run_hyp = -1;  // where a fixed match would continue the run before it
         for (std::size_t ref = 0; ref < ref_size; ++ref) {
@@ -122,13 +126,13 @@ class MeteorSteps {
                 const MeteorMatch& match = candidates.at(options->match);
                 if (match.ref == run_ref && match.hyp == run_hyp) {
                     options[-1].joined += options->joined;
-                    ++steps_.back().length;
+                    ++end[-1].length;
                     --made;
                 } else {
-                    options->match = static_cast<std::int32_t>(fixed_.size());
-                    steps_.push_back({0, 0, first, made, match.ref, 1, 0, true, true});
+                    options->match = static_cast<std::int32_t>(fixed_end - fixed_.data());
+                    *end++ = {0, 0, first, made, match.ref, 1, 0, true, true};
                 }
-                fixed_.push_back(match);
+                *fixed_end++ = match;
                 run_ref = match.ref + 1;
                 run_hyp = match.hyp + 1;
                 continue;
@@ -136,15 +140,17 @@ class MeteorSteps {
             open = true;
             run_ref = -1;
             const bool exact = candidates.at(options_[static_cast<std::size_t>(made - 1)].match).module == 0;  // modules come in order
-            const auto step = static_cast<std::int32_t>(steps_.size());
+            const auto step = static_cast<std::int32_t>(end - steps_.data());
             for (std::int32_t k = 0; k < made - first; ++k) {
                 HypWord& hyp = word(options[k].hyp);
                 hyp.last = step;
                 hyp.plain = hyp.plain && exact;
             }
             ++word(options->hyp).times;
-            steps_.push_back({0, 0, first, made, static_cast<std::int32_t>(ref), 1, 0, false, exact});
+            *end++ = {0, 0, first, made, static_cast<std::int32_t>(ref), 1, 0, false, exact};
         }
+        step_count_ = static_cast<std::size_t>(end - steps_.data());
+        fixed_count_ = static_cast<std::size_t>(fixed_end - fixed_.data());
         return open;
     }
 
@@ -157,7 +163,7 @@ class MeteorSteps {
         std::int64_t free = 0;
         const Option *ahead = nullptr, *ahead_end = nullptr;
         std::int32_t ahead_ref = -1;
-        for (std::size_t i = steps_.size(); i-- > 0;) {
+        for (std::size_t i = step_count_; i-- > 0;) {
             Step& step = steps_[i];
             Option* const begin = &options_[static_cast<std::size_t>(step.first)];
             Option* const end = begin + (step.end - step.first);
@@ -177,10 +183,10 @@ class MeteorSteps {
                 option->later = free;
                 const std::int32_t next = option->hyp + step.length;
                 if (adjacent)
-                    for (const Option* other = ahead; other < ahead_end; ++other) {
-                        if (other->hyp != next) continue;
-                        option->next = next;
-                        option->later = std::max(option->later, other->joined + other->later);
+                    for (const Option* other = ahead; other < ahead_end; ++other) {  // no branch: it would be guessed wrong
+                        const bool continues = other->hyp == next;
+                        option->next = continues ? next : option->next;
+                        option->later = std::max(option->later, continues ? other->joined + other->later : kNever);
                     }
                 step.free = std::max(step.free, option->alone() + option->later);
             }
@@ -194,8 +200,9 @@ class MeteorSteps {
     std::vector<HypWord> words_;
     std::vector<std::uint8_t> ref_yields_;
     std::vector<Option> options_;
-    std::vector<Step> steps_;
+    std::vector<Step> steps_;  // the first step_count_
     std::vector<MeteorMatch> fixed_;
+    std::size_t step_count_ = 0, fixed_count_ = 0;
     bool yields_ = false;
 };
 

@@ -143,8 +143,14 @@ void fill_row(Words hyp, Words ref, const MeteorAligner& aligner, const WordWeig
     for (const MeteorMatch& match : aligner.matches()) {
         const auto module = static_cast<std::size_t>(match.module);
         const auto hyp_length = static_cast<std::size_t>(match.hyp_length), ref_length = static_cast<std::size_t>(match.ref_length);
-        sums[2 * module] += weights.of(hyp.subspan(static_cast<std::size_t>(match.hyp), hyp_length));
-        sums[2 * module + 1] += weights.of(ref.subspan(static_cast<std::size_t>(match.ref), ref_length));
+        const auto i = static_cast<std::size_t>(match.hyp), j = static_cast<std::size_t>(match.ref);
+        if (hyp_length == 1 && ref_length == 1) {
+            sums[2 * module] += weights.of(hyp[i]);
+            sums[2 * module + 1] += weights.of(ref[j]);
+        } else {
+            sums[2 * module] += weights.of(hyp.subspan(i, hyp_length));
+            sums[2 * module + 1] += weights.of(ref.subspan(j, ref_length));
+        }
         hyp_matched += hyp_length;
         ref_matched += ref_length;
     }
