@@ -92,7 +92,7 @@ def test_a_related_label_counts_on_request_alone() -> None:
     assert score_documents(document("scn"), document("plc"), metric) == [0.5]
     assert score_documents(document("scn"), document("plc"), replace(metric, partial=0.5)) == [0.75]
     assert score_documents(document("rsn"), document("plc"), replace(metric, partial=1.0)) == [0.5]
-    assert score_documents(document("rsn"), document("plc"), replace(metric, match="unlabelled")) == [1.0]
+    assert score_documents(document("rsn"), document("plc"), replace(metric, matching="unlabelled")) == [1.0]
     assert set(GROUP_OF) == set(LABELS)
 
 
@@ -100,7 +100,7 @@ def test_headwords_are_compared_without_constraints_on_request() -> None:
     one = read_text("[S]{unl} agt(read(icl>do), John(iof>person)) {/unl}[/S]")
     other = read_text("[S]{unl} agt(READ(icl>see), john) {/unl}[/S]")
     assert score_documents(one, other) == [0.0]
-    assert score_documents(one, other, Deep(graphs="documents", match="headword")) == [1.0]
+    assert score_documents(one, other, Deep(graphs="documents", matching="headword")) == [1.0]
 
 
 def test_scopes_and_instance_ids_do_not_matter() -> None:

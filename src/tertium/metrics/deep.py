@@ -22,12 +22,12 @@ Columns
     ref_relations  relations of the reference
 
 Parameters
-    graphs   unl-rules#2 (default): made by rules from English parses, given or made; documents: UNL documents, given
-    parse    whose parses the rules read: en (default, the English model of the package), an installed spaCy pipeline,
-             files (CoNLL-U, given); see ``shallow``
-    match    labelled (default), unlabelled (any relation between the same words), headword (labelled, but universal
-             words are compared without their constraints)
-    partial  credit for a related but different label, between 0 (default, the paper) and 1
+    graphs    unl-rules#2 (default): made by rules from English parses, given or made; documents: UNL documents, given
+    parse     whose parses the rules read: en (default, the English model of the package), an installed spaCy pipeline,
+              files (CoNLL-U, given); see ``shallow``
+    matching  labelled (default), unlabelled (any relation between the same words), headword (labelled, but universal
+              words are compared without their constraints)
+    partial   credit for a related but different label, between 0 (default, the paper) and 1
 
 Several references: the best one. An empty hypothesis or reference: 0. Both: 0, as for any sentence without relations
 (one word: a single concept has none), which is why a perfect hypothesis does not always get 1. Texts in other languages
@@ -65,7 +65,7 @@ from tertium.views import parsing
 from tertium.views.relations import Relations, compare
 from tertium.views.unl_graphs import DOCUMENTS, RULES, SOURCES, check_graphs, deep_graphs, grouped_graphs
 
-MATCHES = ("labelled", "unlabelled", "headword")
+MATCHINGS = ("labelled", "unlabelled", "headword")
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Deep(Metric):
 
     graphs: str = param(RULES, "where the UNL graphs come from", choices=SOURCES)
     parse: str = param(parsing.ENGLISH, "whose parses the rules read", check=parsing.check_source)
-    match: str = param("labelled", "which relations are equal", choices=MATCHES)
+    matching: str = param("labelled", "when two relations are the same", choices=MATCHINGS)
     partial: float = param(0.0, "credit for a related label", low=0.0, high=1.0)
 
     @property
@@ -106,7 +106,7 @@ class Deep(Metric):
 
     def _overlap(self, chunk: Chunk, places: Graphed, graphs: Graphs) -> Floats:
         """(pairs, references, 3): matched, relations of the hypothesis and of the reference."""
-        values, offsets = triple_numbers(graphs, self.match)
+        values, offsets = triple_numbers(graphs, self.matching)
         references = max(chunk.max_references, 1)
         pairs = Pairs(places.hyp, chunk.seg, places.refs, chunk.ref_offsets)
         return overlap_rows(values, offsets, pairs, references)
@@ -134,7 +134,7 @@ class Deep(Metric):
             return None
         best = self._best(self.measure(chunk))
         pair = int(given.hyp[0]), int(given.refs[best])
-        matching = "lemma" if self.match == "headword" else self.match
+        matching = "lemma" if self.matching == "headword" else self.matching
         return compare(given.graphs, matching, True, pair, root=False, reference=best + 1)
 
     def _best(self, rows: Rows) -> int:
@@ -142,8 +142,8 @@ class Deep(Metric):
         return int(np.argmax(scores if rows.present is None else np.where(rows.present[0], scores, -1.0)))
 
 
-def triple_numbers(graphs: Graphs, match: str) -> tuple[Int32s, Int64s]:
-    return graphs.triples(graphs.lowered(match == "headword"), True, match != "unlabelled", False)
+def triple_numbers(graphs: Graphs, matching: str) -> tuple[Int32s, Int64s]:
+    return graphs.triples(graphs.lowered(matching == "headword"), True, matching != "unlabelled", False)
 
 
 def score_documents(hypotheses: Document, references: Document, metric: Deep | None = None) -> list[float]:
