@@ -64,9 +64,13 @@ def long(report: MetaReport) -> str:
 
 def md(report: MetaReport, decimals: int, short: bool) -> str:
     lines: list[str] = []
+    heads = {campaign.name: list(_head(campaign)) for campaign in report.campaigns}
     for name, level in _levels(report):
         header, rows = _cells(level, decimals, short)
-        lines += [f"### {markdown.escape(name)}, {level.level} level", "", markdown.escape(_basis(level)), ""]
+        lines += [f"### {markdown.escape(name)}, {level.level} level", ""]
+        if name in heads:  # what was judged and what is missing, with the first table of a campaign
+            lines += [*(f"- {markdown.escape(line)}" for line in heads.pop(name)), ""]
+        lines += [markdown.escape(_basis(level)), ""]
         lines += [_md_row([markdown.escape(cell) for cell in header])]
         lines += [_md_row([":---", "---:", *["---:"] * (len(header) - 2)])]
         lines += [_md_row([markdown.escape(cell) for cell in row]) for row in rows]
@@ -77,8 +81,10 @@ def md(report: MetaReport, decimals: int, short: bool) -> str:
 
 def tex(report: MetaReport, decimals: int, short: bool) -> str:
     lines = [r"% needs \usepackage{booktabs}"]
+    heads = {campaign.name: list(_head(campaign)) for campaign in report.campaigns}
     for name, level in _levels(report):
         header, rows = _cells(level, decimals, short)
+        lines += [f"% {printable(line)}" for line in heads.pop(name, ())]
         lines += [f"% {printable(name)}, {level.level} level: {printable(_basis(level))}"]
         lines += [rf"\begin{{tabular}}{{l{'r' * (len(header) - 1)}}}", r"\toprule"]
         lines += [_tex_row(header), r"\midrule"]
@@ -90,6 +96,7 @@ def tex(report: MetaReport, decimals: int, short: bool) -> str:
             lines.append(_tex_row(row))
         lines += [r"\bottomrule", r"\end{tabular}"]
         lines += [f"% {printable(note)}" for note in _notes(level, decimals)]
+    lines += [] if short else [f"% {line}" for line in _legend(report)]
     return "".join(f"{line}\n" for line in lines)
 
 
