@@ -240,6 +240,8 @@ def test_what_cannot_be_is_refused_in_one_sentence(folder: Path, tmp_path: Path)
         "does not exist" in meta("nowhere.tsv", "-r", str(folder / "refA.txt"), "-i", str(folder / "src.txt")).refusal
     )
     assert "does not exist; expected a campaign folder" in meta("nowhere", "-m", "bleu").refusal
+    assert "goes with a table of judgments" in meta(str(folder), "-m", "bleu", "-i", "x.txt").refusal
+    assert "name their folder with --align" in meta(str(folder), "-m", "lr-kb4").refusal
     assert "no judgments of the kind 'mqm'" in meta(str(folder), "--judgments", "mqm").refusal
     (folder / "human_seg.tsv").write_text("system\tseg_id\tscore\ndirect\t1\tnan\n")
     assert "line 2, column 'score', is 'nan'" in meta(str(folder)).refusal

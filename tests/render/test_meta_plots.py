@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -48,3 +49,23 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     ran = run("meta", EXAMPLE, "-m", "chrf", "--plots", str(tmp_path / "file" / "in"), *FAST)
     assert ran.code == 2
     assert "cannot be made" in ran.err
+
+
+def test_names_are_no_formulas_and_negative_scores_are_no_error_rates(tmp_path: Path) -> None:
+    """A name with two $ was set as mathematics; BLEURT's negative scores were drawn upside down, as lower is better."""
+    campaign = tmp_path / "data" / "es-en"
+    shutil.copytree(EXAMPLE, campaign)
+    (campaign / "systems" / "direct.txt").rename(campaign / "systems" / "a$_$b.txt")
+    for name in ("human_seg.tsv", "rankings.tsv"):
+        text = (campaign / name).read_text("utf-8").replace("direct", "a$_$b")
+        (campaign / name).write_text(text, "utf-8")
+    systems = ("a$_$b", "via-ca", "via-eo", "clipped", "scrambled")
+    scores = "".join(f"{name}\t{-1 - place}\n" for place, name in enumerate(systems))
+    (tmp_path / "bleurt.sys.score").write_text(scores, "utf-8")
+    given = ("--scores", str(tmp_path / "bleurt.sys.score"), "--plots", str(tmp_path / "out"))
+    ran = run("meta", str(campaign), *given, *FAST)
+    assert ran.code == 0, ran.err
+    drawn_systems = (tmp_path / "out" / "systems-data_es-en.svg").read_text("utf-8")
+    assert ">a$_$b<" in drawn_systems
+    assert ">bleurt<" in drawn_systems
+    assert "lower is better" not in drawn_systems

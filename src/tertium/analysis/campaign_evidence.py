@@ -38,7 +38,7 @@ class Judge:
     """One row of the table: a metric, scores from elsewhere, or a sentinel.
 
     `system` is (systems,), `segment` (systems, segments) or None, `resampled` (resamples, systems) or None where only
-    finished system scores are known.
+    finished system scores are known. All are turned so that higher is better; `lower` says that they were not before.
     """
 
     name: str
@@ -47,6 +47,7 @@ class Judge:
     system: Floats
     segment: Floats | None
     resampled: Floats | None
+    lower: bool = False
 
     @property
     def missing(self) -> int:
@@ -159,7 +160,8 @@ def _scored(
         table = np.array([score.segment_scores for score in scores], dtype=np.float64)
         system = sign * np.array([score.score for score in scores])
         drawn_system = sign * drawn[:, :, column]
-        made.append(Judge(names[column], metric.signature, "metric", system, sign * table, drawn_system))
+        lower = metric.better is Better.LOWER
+        made.append(Judge(names[column], metric.signature, "metric", system, sign * table, drawn_system, lower))
     return made
 
 
@@ -183,7 +185,7 @@ def _outer(scores: OuterScores, lower: bool, judgments: Judgments, bootstrap: Bo
     elif table is not None:
         # Of BLEU, say: means of resampled segments would be an interval around another number than the one shown.
         signature += "|system scores are no means of segments: intervals over systems alone"
-    return Judge(scores.name, signature, "scores", system, table, drawn)
+    return Judge(scores.name, signature, "scores", system, table, drawn, lower)
 
 
 def _sentinels(campaign: Campaign, bootstrap: Bootstrap, tokenizer: str, texts: bool) -> list[Judge]:

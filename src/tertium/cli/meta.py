@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from tertium.analysis.metric_tests import Permutations
 from tertium.analysis.resampling import Bootstrap
 from tertium.cli.interruptible import interruptible
 from tertium.cli.messages import note, warn
-from tertium.cli.metric_options import metrics_from
+from tertium.cli.metric_options import metrics_from, refuse_missing_links
 from tertium.cli.names import system_names
 from tertium.cli.output import refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
@@ -106,7 +107,9 @@ def _metrics(arguments: argparse.Namespace, campaign: Campaign) -> tuple[list[Me
     chosen = argparse.Namespace(**vars(arguments))
     if chosen.language_pair is None and campaign.languages:
         chosen.language_pair = campaign.languages
-    return metrics_from(chosen)
+    metrics, remarks = metrics_from(chosen)
+    refuse_missing_links(metrics, arguments.align)
+    return metrics, remarks
 
 
 def _tokenizer(campaign: Campaign) -> str:
@@ -125,6 +128,7 @@ def _campaigns(arguments: argparse.Namespace) -> Iterator[Campaign]:
     for data in arguments.data:
         path = Path(data)
         if path.is_dir() and is_eval_set(path):
+            _refuse_texts(arguments, data)
             pairs = [arguments.language_pair] if arguments.language_pair else language_pairs(path)
             if arguments.judgment_column is not None:
                 raise UsageError(
@@ -134,6 +138,7 @@ def _campaigns(arguments: argparse.Namespace) -> Iterator[Campaign]:
             for pair in pairs:
                 yield open_eval_set(path, pair, arguments.judgments, nan=reading.nan, better=reading.better)
         elif path.is_dir():
+            _refuse_texts(arguments, data)
             folders = campaign_folders(path)
             if not folders:
                 raise InputError(
@@ -144,6 +149,19 @@ def _campaigns(arguments: argparse.Namespace) -> Iterator[Campaign]:
                 yield open_campaign(folder, arguments.judgments, reading)
         else:
             yield _of_table(arguments, data, reading)
+
+
+def _refuse_texts(arguments: argparse.Namespace, data: str) -> None:
+    for option, given in (
+        ("-i", arguments.input),
+        ("-r", arguments.references),
+        ("-s", arguments.sources),
+        ("--names", arguments.names),
+    ):
+        if given is not None:
+            raise UsageError(
+                f"{option} goes with a table of judgments; {printable(data)} is a folder with its own texts."
+            )
 
 
 def _of_table(arguments: argparse.Namespace, data: str, reading: Reading) -> Campaign:
@@ -266,9 +284,13 @@ def _rendered(report: MetaReport, arguments: argparse.Namespace) -> str:
 def _plots(evidences: Sequence[CampaignEvidence], report: MetaReport, arguments: argparse.Namespace) -> None:
     from tertium.render.meta_plots import draw
 
-    made = draw(evidences, report, Path(arguments.plots), arguments.plot_format)
+    with catch_warnings(record=True) as told:
+        simplefilter("always")
+        made = draw(evidences, report, Path(arguments.plots), arguments.plot_format)
     if not arguments.quiet:
         note(f"{len(made)} pictures in {printable(arguments.plots)}.")
+        if arguments.plot_format != "svg" and any("missing from font" in str(one.message) for one in told):
+            note("matplotlib has no font for some of the names and draws boxes; --plot-format svg keeps them as text.")
 
 
 def _remarks(evidences: Sequence[CampaignEvidence]) -> Iterator[str]:

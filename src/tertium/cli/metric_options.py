@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from tertium.cli.parser import UsageError
 from tertium.errors import SpecError, printable
 from tertium.metrics.base import Metric
 from tertium.metrics.combination import Combination
@@ -180,3 +181,13 @@ def _other_language(language: str, leaves: Sequence[Metric]) -> Iterator[str]:
 
 def _declares(metric: Metric, parameter: str) -> bool:
     return any(field.name == parameter for field, _ in parameters(metric))
+
+
+def refuse_missing_links(metrics: Sequence[Metric], folder: str | None) -> None:
+    """Of the commands that read campaigns: their word alignments lie in a folder."""
+    for metric in metrics:
+        if folder is None and any(getattr(leaf, "align", "") == "source" for _, leaf in metric.leaves()):
+            raise UsageError(
+                f"{metric.name} with align=source needs the word alignments src-hyp and src-ref; name their folder "
+                f"with --align, or use {metric.name}:align=direct."
+            )

@@ -17,6 +17,7 @@ from tertium.analysis.tuning.problems import Alpha, Numbers, Problem, Weights
 from tertium.analysis.tuning.validation import Journal, Plan, Tuned, journal_key, tune
 from tertium.cli.interruptible import interruptible
 from tertium.cli.messages import warn
+from tertium.cli.metric_options import refuse_missing_links
 from tertium.cli.output import refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
 from tertium.cli.progress import steps_bar
@@ -65,7 +66,7 @@ def _settled(
 ) -> tuple[Problem, Metric | None]:
     problem, implied = _problem(metrics, arguments)
     settings.of(problem, objective)
-    _refuse_missing_links(metrics, arguments)
+    refuse_missing_links(metrics, arguments.align)
     return problem, implied
 
 
@@ -86,15 +87,6 @@ def _problem(metrics: Sequence[Metric], arguments: argparse.Namespace) -> tuple[
     if summed:
         return Weights([leaf for _, leaf in metric.leaves()], nonnegative=arguments.nonnegative), metric
     return Numbers(metric, names), None
-
-
-def _refuse_missing_links(metrics: Sequence[Metric], arguments: argparse.Namespace) -> None:
-    for metric in metrics:
-        if arguments.align is None and any(getattr(leaf, "align", "") == "source" for _, leaf in metric.leaves()):
-            raise UsageError(
-                f"{metric.name} with align=source needs the word alignments src-hyp and src-ref; name their folder "
-                f"with --align, or use {metric.name}:align=direct."
-            )
 
 
 def _plain(metric: Metric) -> Metric:

@@ -43,9 +43,10 @@ def draw(evidences: Sequence[CampaignEvidence], report: MetaReport, folder: Path
     except OSError as problem:
         raise FileError(f"{printable(str(folder))} cannot be made: {problem.strerror}.") from None
     made = []
-    for name, figure in _figures(evidences, report, library):
-        made.append(folder / f"{_safe(name)}.{form}")
-        library.save(figure, made[-1], form)
+    with library.matplotlib.rc_context({"text.parse_math": False}):  # a name with $ in it is no formula
+        for name, figure in _figures(evidences, report, library):
+            made.append(folder / f"{_safe(name)}.{form}")
+            library.save(figure, made[-1], form)
     return made
 
 
@@ -99,11 +100,7 @@ def _judges(evidence: CampaignEvidence) -> list[Judge]:
 
 def _natural(judge: Judge) -> tuple[float, str]:
     """Scores are turned so that higher is better; pictures of error rates say so."""
-    return (1.0, judge.name) if _mostly_positive(judge.system) else (-1.0, f"{judge.name} (lower is better)")
-
-
-def _mostly_positive(scores: Floats) -> bool:
-    return bool(np.nanmean(scores) >= 0)
+    return (-1.0, f"{judge.name} (lower is better)") if judge.lower else (1.0, judge.name)
 
 
 def _systems(evidence: CampaignEvidence, outliers: Sequence[str], library: _Library) -> Any:
