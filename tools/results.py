@@ -5,14 +5,17 @@
 
 Everything is computed here but what is said to be a paper's. Word alignments are kept in the last folder and parses where
 ``shallow`` keeps them (``corpus.parse_cache``); without either the whole takes about half an hour on one core, with
-them a quarter. Names of sections after the folder write these again and leave the others as they are on the page.
+them a quarter; sections are made side by side. Names of sections after the folder write these again and leave the others as they are on the page.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import results_layered
@@ -40,18 +43,23 @@ def main(shared: str, target: str, work: str, *wanted: str) -> None:
         raise SystemExit(f"no section '{unknown[0]}'; there are {', '.join(SECTIONS)}")
     page = Path(target)
     before = _sections(page.read_text("utf-8")) if wanted and page.exists() else {}
-    made = []
-    for name, (heading, section) in SECTIONS.items():
-        if wanted and name not in wanted:
-            if heading not in before:
-                raise SystemExit(f"{target} has no section '{heading}' to keep; write the whole page first")
-            made.append(before[heading])
-            continue
-        started = time.process_time()
-        lines = "\n".join(section(Path(shared), Path(work))).strip("\n")
-        made.append(f"## {heading}\n\n{lines}\n")
-        print(f"{name}: {time.process_time() - started:.0f} s of CPU time", file=sys.stderr, flush=True)
+    kept = [name for name in SECTIONS if wanted and name not in wanted]
+    for name in kept:
+        if SECTIONS[name][0] not in before:
+            raise SystemExit(f"{target} has no section '{SECTIONS[name][0]}' to keep; write the whole page first")
+    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
+        making = {name: pool.submit(written, name, shared, work) for name in SECTIONS if name not in kept}
+        made = [before[SECTIONS[name][0]] if name in kept else making[name].result() for name in SECTIONS]
     page.write_text("\n".join([OPENING, *made]), encoding="utf-8")
+
+
+def written(name: str, shared: str, work: str) -> str:
+    """One section, heading included."""
+    heading, section = SECTIONS[name]
+    started = time.process_time()
+    lines = "\n".join(section(Path(shared), Path(work))).strip("\n")
+    print(f"{name}: {time.process_time() - started:.0f} s of CPU time", file=sys.stderr, flush=True)
+    return f"## {heading}\n\n{lines}\n"
 
 
 def _sections(text: str) -> dict[str, str]:
