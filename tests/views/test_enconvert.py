@@ -166,8 +166,62 @@ def test_the_new_labels_do_not_take_what_is_not_theirs() -> None:
         "This/PRON/4/nsubj is/AUX/4/cop a/DET/4/det phase/NOUN/0/root and/CCONJ/7/cc the/DET/7/det change/NOUN/4/conj"
     )
     assert {"and(change, phase)", "aoj(change, this)"} <= brief(graph(phase))
+    lost = "They/PRON/2/nsubj lost/VERB/0/root 2/NUM/2/obl -/SYM/5/case 3/NUM/3/nmod"
+    assert "fmt(2, 3)" not in brief(graph(lost))
+    month = (
+        "It/PRON/4/nsubj is/AUX/4/cop a/DET/4/det month/NOUN/0/root and/CCONJ/7/cc a/DET/7/det half/NOUN/4/conj "
+        "now/ADV/4/advmod"
+    )
+    assert not any(relation.startswith("int(") for relation in brief(graph(month)))
+    truth = (
+        "He/PRON/4/nsubj is/AUX/4/cop a/DET/4/det man/NOUN/0/root of/ADP/6/case truth/NOUN/4/nmod and/CCONJ/8/cc "
+        "honesty/NOUN/4/conj"  # as parsers hang it up
+    )
+    assert "and(honesty, man)" in brief(graph(truth))
     number = "5/NUM/2/nummod dogs/NOUN/3/nsubj barked/VERB/0/root"
     assert "qua(dog, 5)" in brief(graph(number))
+
+
+def test_a_blow_is_on_a_body_and_not_on_the_other_hand() -> None:
+    other = (
+        "On/ADP/4/case the/DET/4/det other/ADJ/4/amod hand/NOUN/8/nmod it/PRON/8/nsubj is/AUX/8/cop a/DET/8/det "
+        "blow/NOUN/0/root"
+    )
+    party = (
+        "A/DET/2/det blow/NOUN/0/root to/ADP/5/case the/DET/5/det head/NOUN/2/nmod of/ADP/8/case the/DET/8/det "
+        "party/NOUN/5/nmod"
+    )
+    inning = (
+        "He/PRON/2/nsubj hit/VERB/0/root it/PRON/2/obj at/ADP/6/case the/DET/6/det top/NOUN/2/obl of/ADP/9/case "
+        "the/DET/9/det inning/NOUN/6/nmod"
+    )
+    for text in (other, party, inning):
+        assert not any(relation.startswith("opl(") for relation in brief(graph(text)))
+    back = (
+        "He/PRON/2/nsubj hit/VERB/0/root her/PRON/2/obj in/ADP/6/case the/DET/6/det neck/NOUN/2/obl of/ADP/9/case "
+        "the/DET/9/det head/NOUN/6/nmod"
+    )
+    assert "opl(hit, neck)" in brief(graph(back))
+
+
+def test_what_something_was_cut_by_did_not_cut_it() -> None:
+    active = (
+        "They/PRON/2/nsubj cut/VERB/0/root taxes/NOUN/2/obj by/ADP/6/case ten/NUM/6/nummod percent/NOUN/2/obl "
+        "./PUNCT/2/punct"
+    )
+    passive = "Taxes/NOUN/3/nsubj:pass were/AUX/3/aux:pass cut/VERB/0/root by/ADP/6/case {}/NUM/6/nummod {}/3/obl"
+    assert brief(graph(passive.format("ten", "percent/NOUN"))) == brief(graph(active)) - {"agt(cut, they)"}
+    assert "qua(cut, $)" in brief(graph(passive.format("5", "$/SYM")))
+    assert "agt(cut, group)" in brief(graph(passive.format("two", "groups/NOUN")))
+    voters = " of/ADP/8/case voters/NOUN/6/nmod"
+    assert "agt(cut, percentage)" in brief(graph(passive.format("ten", "percent/NOUN") + voters))
+
+
+def test_a_name_is_an_example_of_many_and_a_member_of_a_whole() -> None:
+    including = "{}/0/root including/VERB/3/case Zorp/PROPN/1/nmod"
+    assert brief(graph(including.format("Soldiers/NOUN"))) == {"iof(Zorp, soldier)"}
+    assert brief(graph(including.format("Team/NOUN"))) == {"mod(team, Zorp)"}
+    assert brief(graph(including.format("Asia/PROPN"))) == {"pof(Zorp, Asia)"}
 
 
 def test_predicates_joined_by_and_share_their_subject() -> None:
@@ -193,6 +247,11 @@ def test_signs_before_a_sentence_whatever_the_parser_took_them_for(text: str, ex
     assert all("indef" not in node.attributes for node in made.nodes)
 
 
+@pytest.mark.parametrize("name", ["A./PROPN/2/compound Smith/PROPN/3/nsubj", "A./PROPN/3/nsubj Smith/PROPN/1/flat"])
+def test_an_initial_is_no_sign(name: str) -> None:
+    assert brief(graph(f"{name} won/VERB/0/root")) == {"agt(win, A. Smith)"}
+
+
 def test_a_sign_alone_is_no_sign() -> None:
     assert brief(graph("Chapter/NOUN/0/root 3/NUM/1/nummod :/PUNCT/1/punct")) == {"qua(chapter, 3)"}
 
@@ -202,7 +261,7 @@ def test_function_words_become_attributes() -> None:
     assert brief(made) == {"agt(sleep, dog)"}
     by_name = {node.headword: node.attributes for node in made.nodes}
     assert by_name["sleep"] == ("entry", "possibility", "not", "interrogative")
-    assert by_name["dog"] == ("def",)
+    assert by_name["dog"] == ("pl", "def")
 
 
 def test_names_and_phrasal_verbs_are_one_word() -> None:

@@ -39,6 +39,7 @@ _CLASSES = {
     "region": ("location.n.1", "geological_formation.n.1", "body_of_water.n.1", "land.n.4"),
     "time": ("time_period.n.1", "time_unit.n.1", "point.n.6", "season.n.1"),
     "amount": ("definite_quantity.n.1", "indefinite_quantity.n.1", "collection.n.1", "large_indefinite_quantity.n.1"),
+    "measure": ("definite_quantity.n.1",),
     "vehicle": ("vehicle.n.1",),
     "artifact": ("artifact.n.1", "body_part.n.1", "money.n.1", "substance.n.1"),
     "bodypart": ("body_part.n.1",),
@@ -78,9 +79,14 @@ _LISTED = {
     "travel": "flight trip journey ride drive voyage route way transfer transition",
     "part": "part portion component segment fragment",
     "spot": "middle center centre side edge corner tip end top bottom base surface",
-    "amount": "lot number group series majority most rest half quarter third pair couple percent % plenty deal share",
+    "amount": "lot number group series majority most rest half quarter third pair couple plenty deal share "
+    "percent % $ € £",
+    "measure": "percent % $ € £",
 }
-_FIELDS_OF = {word: field for field, words in _LISTED.items() for word in words.split()}
+_FIELDS_OF: dict[str, frozenset[str]] = {}
+for _field, _words in _LISTED.items():
+    for _word in _words.split():
+        _FIELDS_OF[_word] = _FIELDS_OF.get(_word, frozenset()) | {_field}
 
 # One concept for all cases of a pronoun.
 PRONOUNS = {"me": "i", "him": "he", "her": "she", "us": "we", "them": "they", "whom": "who", "my": "i", "mine": "i"} | {
@@ -119,10 +125,10 @@ class Concept:
 def concept(lemma: str, upos: str, *, inflected: bool = False) -> Concept:
     """The concept of a word: a lemma, or a form that is ``inflected``."""
     word = lemma.casefold()
-    listed = frozenset({_FIELDS_OF[word]}) if word in _FIELDS_OF else frozenset[str]()
+    listed = _FIELDS_OF.get(word, frozenset[str]())
     if upos == "PRON":
         word = PRONOUNS.get(word, word)
-        listed = frozenset({_FIELDS_OF.get(word, "thing")})
+        listed = _FIELDS_OF.get(word, frozenset({"thing"}))
         return Concept("I" if word == "i" else word, "icl>" + ("person" if "person" in listed else "thing"), listed)
     if upos == "NUM" or word.replace(",", "").replace(".", "").isdigit():
         return Concept(word, "icl>number", frozenset({"number", "time"} if _is_year(word) else {"number"}))

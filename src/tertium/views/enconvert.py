@@ -63,6 +63,8 @@ _DEMONSTRATIVES = frozenset(
 )
 _PAIRED = frozenset({"subject", "apposition", "modifier", "possessor", "compound"})  # of which WordNet is asked
 _LIVING = frozenset({"person", "animal", "name", "group"})
+_MEASURES = frozenset({"time", "measure"})
+_BODIES = frozenset({"person", "animal", "bodypart"})
 
 
 @dataclass(slots=True)
@@ -193,8 +195,14 @@ class _Enconverter:
             return True
         if marker != "by" or not self.tree.is_passive(head):
             return False
-        fields = self._concept(word).fields
+        fields = self._fields(word)
+        if "measure" in fields and self.tree.of_kind(word, "nummod") and not self._with_of(word):
+            return False  # was cut by ten percent; but: was signed by ten percent of them
         return "time" not in fields and ("place" not in fields or "name" in fields)
+
+    def _with_of(self, word: int) -> list[int]:
+        """What "of" puts below a word: the head *of the party*."""
+        return [child for child in self.tree.of_kind(word, "nmod") if self.tree.marker(child) == "of"]
 
     def _modify_by_clause(self, word: int, first: int, head: int, marker: str) -> None:
         tree = self.tree
@@ -260,7 +268,17 @@ class _Enconverter:
         says_what = bool(tree.of_kind(first, "cop")) or tree.kind(first) in ("appos", "xcomp")
         if not (says_what and tree.upos(first) == "NOUN" and self._has_article(first, "a", "an")):
             return False
-        return all(tree.upos(word) == "NOUN" and not self._has_article(word, "the") for word in rest)
+        return all(self._is_also(first, word) for word in rest)
+
+    def _is_also(self, first: int, word: int) -> bool:
+        """A second noun of the same bearer: with an article of its own, or a person as the first is."""
+        if self.tree.upos(word) != "NOUN" or self._fields(first) & _MEASURES:
+            return False  # "a month and a half"
+        if any(case < word for case in self.tree.of_kind(word, "case")):
+            return False  # "a staple and at a price"
+        if own := self.articles.get(word):
+            return not own.isdisjoint(("a", "an"))
+        return "person" in self._fields(first) & self._fields(word)
 
     def _has_article(self, word: int, *articles: str) -> bool:
         """Of "a linguist and musician" both have it."""
@@ -293,6 +311,8 @@ class _Enconverter:
                 its.add("definite")
             if is_plural(self.tree.parse, word):
                 its.add("plural")
+            if any(not self._fields(child) & _BODIES for child in self._with_of(word)):
+                its.add("of")
         for edge in self.edges:
             if edge.role in ("object", "subject") and edge.head in found:
                 found[edge.head].add(edge.role)
@@ -322,6 +342,8 @@ class _Enconverter:
             if edge.head not in place or edge.dependent not in place:
                 continue
             dependents = properties[edge.dependent] | self._known(edge)
+            if edge.dependent < edge.head:
+                dependents |= {"before"}
             rule = rule_for(edge.role, edge.marker, properties[edge.head], dependents)
             head, dependent = place[edge.head], place[edge.dependent]
             if rule.reversed:

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tertium.corpus.parses import Parse
+from tertium.views.concepts import base_form
 
 NEGATIONS = frozenset({"not", "n't", "n’t", "never", "nt", "neither"})
 _MODALS = {
@@ -56,9 +57,11 @@ def inflected(parse: Parse, word: int) -> bool:
 
 def is_plural(parse: Parse, word: int) -> bool:
     """Is the word known to be a noun in the plural?"""
-    return parse.upos[word - 1] in ("NOUN", "PROPN") and (
-        "Number=Plur" in parse.feats[word - 1] or parse.xpos[word - 1] in ("NNS", "NNPS")
-    )
+    upos, tag, feats = parse.upos[word - 1], parse.xpos[word - 1], parse.feats[word - 1]
+    if upos == "NOUN" and tag == feats == "_":  # nothing but its spelling says so
+        form = parse.forms[word - 1].casefold()
+        return base_form(form, upos, inflected=True) != form
+    return upos in ("NOUN", "PROPN") and ("Number=Plur" in feats or tag in ("NNS", "NNPS"))
 
 
 def attributes_of(

@@ -64,13 +64,21 @@ def is_range(fields: Callable[[int], frozenset[str]], tree: Tree, of: int, start
 def sign(tree: Tree) -> Sign | None:
     """The sign before the sentence, if there is one."""
     word, end = _ordinal(tree)
-    if not word or end >= len(tree.parse):
+    if not word or end >= len(tree.parse) or _is_initial(tree, word):
         return None
     rest = [child for child in range(end + 1, len(tree.parse) + 1) if tree.head(child) <= end]
     body = next((child for child in rest if tree.kind(child) != "punct"), 0)
     if not body or tree.upos(body) == "PUNCT":
         return None
     return Sign(word, body, end)
+
+
+def _is_initial(tree: Tree, word: int) -> bool:
+    """Is it a letter of somebody's name (*A. Smith*, *M. Dupont*)?"""
+    names = [child for child in tree.children[word] if tree.kind(child) == "flat"]
+    if tree.kind(word) in ("flat", "compound"):
+        names.append(tree.head(word))
+    return tree.form(word)[:1].isalpha() and any(tree.upos(name) == "PROPN" for name in names)
 
 
 def _ordinal(tree: Tree) -> tuple[int, int]:

@@ -122,10 +122,12 @@ class Tree:
         return spelled or wh
 
     def _grows(self, one: int, other: int) -> bool:
-        """Is it a range from a number to a higher one, as in 5-10 or 1914-18, and not a result of 4-0?"""
+        """Is it a range from a number to a higher one, as in 5-10 years or 1914-18, and not a result of 4-0 or 2-3?"""
         low, high = (self.form(word).replace(",", "") if word else "" for word in (one, other))
         if not (low.isdecimal() and high.isdecimal() and len(low) < 16 and len(high) < 16):
             return False
+        if int(low) == 0 or (len(high) < 3 and len(low) < 3 and self.kind(one) != "nummod"):
+            return False  # small numbers of nothing count goals
         return int(low) < int(high) or (len(low) == 4 and len(high) == 2)
 
     def goes_with(self, word: int) -> bool:
