@@ -156,6 +156,12 @@ def test_the_base_of_the_logarithm_matters() -> None:
     assert values == pytest.approx([1 - 0.34 / math.log(4) - 0.0, 1 - 0.34 / 2])
 
 
+def test_weights_whose_sums_would_be_infinite_are_refused() -> None:
+    for name in ("w_exact", "w_unmatch", "info_match", "w_order"):
+        with pytest.raises(SpecError, match=f"{name} is 1e308, expected a value between 0 and 1000000"):
+            parse(f"atec:{name}=1e308")
+
+
 def test_tunables_are_alpha_and_the_limit_of_unmatched_words() -> None:
     row = np.array([2.0, 1.5, 4.0, 6.0, 1, 1])
     assert Atec().score(row) == pytest.approx(2 * 1.0 / 10)

@@ -305,6 +305,19 @@ def test_a_thesaurus_that_is_given_is_used(tmp_path: Path) -> None:
         parse(f"meteor:lang=de,modules=exact,synonyms={file}")
 
 
+def test_what_is_asked_for_by_name_is_used_or_refused() -> None:
+    assert "modules=exact/synonym" in parse("meteor:lang=none,synonyms=wordnet").signature
+    for source in ("wordnet", "meteor"):
+        metric = parse(f"meteor:task=universal,synonyms={source}")
+        assert parse(metric.signature) == parse(str(metric)) == metric != parse("meteor:task=universal")
+    for modules in ("stem", "exact/stem"):
+        with pytest.raises(SpecError, match="no stems without a language"):
+            parse(f"meteor:lang=none,modules={modules}")
+    for rules in ("dutch_porter", "porter"):  # the first was taken for Dutch, with other stems
+        with pytest.raises(SpecError, match="stems of no language"):
+            parse(f"meteor:lang={rules}")
+
+
 def test_none_is_an_answer_and_not_the_default() -> None:
     """A spec that does without synonyms or function words is not given English ones."""
     for spec, said in (

@@ -102,7 +102,7 @@ def test_lines_of_words_are_sets(tmp_path: Path) -> None:
         ("empty.tsv", b"", "has no synonyms"),
         ("words.txt", b"one\ntwo\n", "has no synonyms"),
         ("broken.dat", b"UTF-8\nword|3\n-|a\n", "line 2 is no entry"),
-        ("latin.tsv", b"caf\xe9\tbar\n", "is not utf-8"),
+        ("latin.tsv", b"caf\xe9\tbar\n", "is not UTF-8;"),
     ],
 )
 def test_what_is_no_thesaurus_is_refused(tmp_path: Path, name: str, content: bytes, message: str) -> None:
@@ -129,6 +129,10 @@ def test_a_wordnet_of_ones_own(tmp_path: Path) -> None:
     assert not are_synonyms("koira", "eläin", source)
     (tmp_path / "index.noun").write_text("koira n 1 1 @ 1 0 00000999\n")
     with pytest.raises(FileError, match=r"index\.noun line 1"):
+        check_source(str(tmp_path))
+    for name in ("index.noun", "data.noun", "noun.exc"):
+        (tmp_path / name).write_text("")
+    with pytest.raises(FileError, match="no file of it lists a word"):
         check_source(str(tmp_path))
 
 

@@ -24,7 +24,8 @@ def sentences(paths: Sequence[str], segments: int = SEGMENTS_PER_CHUNK) -> Itera
             yield _chunk(block, source.name, seen)
             seen += block.count
     if not seen:
-        raise InputError(f"no sentences to count: {' and '.join(Source(path).name for path in paths)} have no line.")
+        names = " and ".join(Source(path).name for path in paths)
+        raise InputError(f"no sentences to count: there is no line in {names}.")
 
 
 def _chunk(block: RawBlock, name: str, first: int) -> Chunk:

@@ -60,7 +60,8 @@ def _decoded(data: bytes, encoding: str, name: str) -> str:
     try:
         return data.decode(encoding)
     except (UnicodeDecodeError, LookupError, ValueError):
-        raise FileError(f"{name} is not {encoding}; a synonym file is UTF-8 or says its encoding first.") from None
+        spelled = encoding.upper().removesuffix("-SIG")
+        raise FileError(f"{name} is not {spelled}; a synonym file is UTF-8 or says its encoding first.") from None
 
 
 def _meanings(lines: list[str], name: str) -> Iterator[tuple[str, ...]]:

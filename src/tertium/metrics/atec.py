@@ -81,6 +81,7 @@ from tertium.views.neighbours import close_words, word_groups
 from tertium.views.packs import Settings
 
 NONE, SET = "none", "set"
+LARGEST = 1e6  # of weights: beyond some 1e300 sums would be infinite, and no score
 
 
 def _check_idf(name: str) -> str:
@@ -108,15 +109,15 @@ class Atec(WordMetric):
     lsa_min: float | None = param(None, "least cosine of close words in the LSA space", low=-1.0, high=1.0)
     idf: str = param(SET, "sentence frequencies: set (the evaluation set), a pack, or none", check=_check_idf)
     log_base: float = param(math.e, "base of the idf's logarithm", low=1.01)
-    w_exact: float = param(1.0, "w_type of the same word", low=0.0)
-    w_stem: float = param(0.95, "w_type of a stem match", low=0.0)
-    w_synonym: float = param(0.95, "w_type of a synonym", low=0.0)
-    w_close: float = param(0.95, "w_type of a word close in meaning", low=0.0)
-    w_unmatch: float = param(0.15, "w_type of an unmatched reference word", low=0.0)
-    info_match: float = param(0.34, "weight of a matched word's information", low=0.0)
-    info_unmatch: float = param(0.26, "weight of an unmatched word's information", low=0.0)
-    w_pos: float = param(0.02, "weight of the distance in position", low=0.0)
-    w_order: float = param(0.15, "weight of the distance in order", low=0.0)
+    w_exact: float = param(1.0, "w_type of the same word", low=0.0, high=LARGEST)
+    w_stem: float = param(0.95, "w_type of a stem match", low=0.0, high=LARGEST)
+    w_synonym: float = param(0.95, "w_type of a synonym", low=0.0, high=LARGEST)
+    w_close: float = param(0.95, "w_type of a word close in meaning", low=0.0, high=LARGEST)
+    w_unmatch: float = param(0.15, "w_type of an unmatched reference word", low=0.0, high=LARGEST)
+    info_match: float = param(0.34, "weight of a matched word's information", low=0.0, high=LARGEST)
+    info_unmatch: float = param(0.26, "weight of an unmatched word's information", low=0.0, high=LARGEST)
+    w_pos: float = param(0.02, "weight of the distance in position", low=0.0, high=LARGEST)
+    w_order: float = param(0.15, "weight of the distance in order", low=0.0, high=LARGEST)
     e: float = param(1.1, "exponent of the phrase's size", low=0.0, high=100.0)
     limit_dis: float = param(0.95, "greatest share of a phrase that distance may cost", low=0.0, high=1.0)
     limit_info: float = param(0.5, "greatest share unmatched words may cost", tunable=True, low=0.0, high=1.0)

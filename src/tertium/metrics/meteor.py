@@ -138,9 +138,9 @@ class Meteor(WordMetric):
             words = function_words.NONE  # the older formulas do not tell them apart
         elif self.compat:
             words = "en"  # the program reads this list for every language unless it is given another
-        has_thesaurus = (
-            None if self.synonyms in (None, synonyms.WORDNET, synonyms.METEOR) else self.synonyms != synonyms.NONE
-        )
+        # Of task universal, which has none, synonyms follow from the modules once these are known.
+        follow = self.task == "universal" and self.modules is not None and self.synonyms in synonyms.NAMED
+        has_thesaurus = None if self.synonyms is None or follow else self.synonyms != synonyms.NONE
         has_paraphrases = self.paraphrases != paraphrases.NONE
         return {
             "modules": default_modules(self.task, self.lang, has_thesaurus, has_paraphrases),
@@ -166,6 +166,10 @@ class Meteor(WordMetric):
             raise SpecError(
                 f"meteor's module synonym has no synonyms (lang={self.lang}, synonyms=none); give a thesaurus with "
                 "synonyms=FILE, or leave the module out."
+            )
+        if "stem" in given and self.lang == stems.NONE:
+            raise SpecError(
+                "meteor's module stem has no stems without a language; give one with lang, or leave it out."
             )
         return "/".join(name for name in meteor.MODULES if name in given)
 

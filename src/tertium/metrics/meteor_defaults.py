@@ -48,6 +48,10 @@ def known_language(language: str) -> str:
     word = language.strip().lower()
     if word == stems.NONE:
         return stems.NONE
+    if word in stems.OLDER:
+        raise SpecError(
+            f"meteor:lang is {word}, which are stems of no language; METEOR's own older stems come with compat=yes."
+        )
     if word == "se":
         raise SpecError(
             "meteor:lang is se, which is Swedish in METEOR's program and Northern Sami in ISO 639; write sv or sme."

@@ -14,6 +14,8 @@ import numpy.typing as npt
 
 from tertium.errors import FileError
 
+_ARCHIVE = b"PK\x03\x04"  # how zip archives with something in them begin
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -47,6 +49,8 @@ def pack(kind: str, settings: Settings, words: Sequence[str], arrays: Mapping[st
 
 def unpack(kind: str, data: bytes, names: Sequence[str]) -> tuple[Settings, list[str], dict[str, npt.NDArray[Any]]]:
     """(settings, words, the arrays named) of what ``pack`` wrote; FileError says what is wrong with anything else."""
+    if not data.startswith(_ARCHIVE):  # NumPy would speak of pickles and how to trust them
+        raise FileError(f"this is not a pack of {kind} (it begins otherwise); make it again.")
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as saved:
             header = json.loads(saved["header"].tobytes())

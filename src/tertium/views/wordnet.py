@@ -55,7 +55,10 @@ def similarity(one: str, other: str, directory: str | None = None) -> float:
 @lru_cache(maxsize=2)
 def wordnet_in(directory: str, digest: str) -> NativeWordNet:
     """The WordNet in a directory, whose files are still those that had this digest."""
-    made = new_wordnet(read_directory(directory))
+    arrays = read_directory(directory)
+    if not arrays.senses.size:
+        raise FileError(f"{printable(directory)} is no WordNet: no file of it lists a word; see wndb(5WN).")
+    made = new_wordnet(arrays)
     if directory_digest(directory) != digest:
         raise FileError(f"{printable(directory)} changed while it was read; run again when nothing writes to it.")
     return made
