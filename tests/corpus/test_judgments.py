@@ -180,6 +180,8 @@ def test_a_segment_beyond_reason_is_refused_and_asks_for_no_memory(tmp_path: Pat
         ("post_edit_distance", (0.3, 0.1), None, (-0.3, -0.1)),
         ("hter", (0.3, 0.1), None, (-0.3, -0.1)),
         ("score", (0.3, 0.1), "lower", (-0.3, -0.1)),
+        ("adequacy", (5.0, 2.0), None, (1.0, 0.25)),
+        ("adequacy", (5.0, 2.0), "lower", (-1.0, -0.25)),
     ],
 )
 def test_directions_are_known_or_declared(
@@ -189,6 +191,29 @@ def test_directions_are_known_or_declared(
     made = read(path, better=better)
     assert made.scores is not None
     assert tuple(made.scores[:2, 0]) == expected
+
+
+@pytest.mark.parametrize("columns", ["adequacy+score", "score+hter", "mqm+score"])
+def test_means_over_different_scales_or_directions_are_refused(tmp_path: Path, columns: str) -> None:
+    one, two = columns.split("+")
+    with pytest.raises(InputError, match="different scales or directions"):
+        read(tsv(tmp_path, f"system seg_id {one} {two}", "a 1 2 3"), column=columns)
+
+
+def test_directions_of_comparisons_are_their_own_and_of_rankings_of_five_can_be_declared(tmp_path: Path) -> None:
+    made = read(tsv(tmp_path, "seg_id system1 system2 relation", "1 a b >"), better="lower")
+    assert triples(made.pairs) == [(0, 0, 1, 1, 1)]
+    assert any("--better and --judgment-column change nothing" in note for note in made.notes)
+    row = "German,English,2,-1,2,j1,1,a,2,b,3,c,4,x,5,y,1,2,-1,-1,-1"
+    sheet = written(tmp_path, "w.csv", SHEET, row)
+    turned = read_judgments(sheet, Roster(*ROSTER), Reading(better="higher"))
+    assert triples(turned.pairs) == [(1, 0, 1, -1, 1)]
+
+
+def test_a_key_that_a_json_line_lacks_is_a_missing_value(tmp_path: Path) -> None:
+    path = written(tmp_path, "x.jsonl", '{"system": "a", "seg_id": 1}', '{"system": "b", "seg_id": 1, "score": 1}')
+    with pytest.raises(InputError, match=r"line 1, column 'score', has no value.*--nan skip"):
+        read(path)
 
 
 def test_mqm_of_both_signs_is_refused(tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ class _Table:
         self._refuse_empty(cells)
         sign = self._sign(names, [cell[2] for cell in cells])
         scores = single_scores(len(self.roster.systems), self.roster.segments, cells)
-        scores = (scores - 1) / 4 if names[0] in _FIVE_POINTS else sign * scores
+        scores = sign * ((scores - 1) / 4 if names[0] in _FIVE_POINTS else scores)
         if judge is not None:
             self.notes.append(f"means over {counted(len(self._judges), 'judge')}")
         return self._made(scores=scores, kind="+".join(names))
@@ -135,7 +135,7 @@ class _Table:
         sign = -1.0 if names == ("rank",) and self.reading.better is None else self._sign(names, list(made.values()))
         scores = np.full(len(self.roster.systems), np.nan)
         for place, value in made.items():
-            scores[place] = (value - 1) / 4 if names[0] in _FIVE_POINTS else sign * value
+            scores[place] = sign * ((value - 1) / 4 if names[0] in _FIVE_POINTS else value)
         return self._made(system_scores=scores, kind="+".join(names))
 
     def _ranked(self, system: str, segment: str, judge: str | None) -> Judgments:
@@ -166,6 +166,7 @@ class _Table:
     def compared(self) -> Judgments:
         segment = self._required(_SEGMENT, "seg_id")
         judge = self._optional(_JUDGE)
+        self._say_what_is_not_used()
         relation = self.records.column("relation")
         count = self.records.columns.get("count")
         rows = []
@@ -191,6 +192,7 @@ class _Table:
     def counted(self) -> Judgments:
         segment = self._required(_SEGMENT, "seg_id")
         ties = "n_ties" in self.records.columns
+        self._say_what_is_not_used()
         rows: list[tuple[int, int, int, int, int, int]] = []
         seen: dict[tuple[int, int, int], int] = {}
         for row in range(len(self.records)):
@@ -216,6 +218,7 @@ class _Table:
         judge = self._optional(_JUDGE)
         kept = rows_of_languages(self.records, languages)
         rows: list[tuple[int, int, int, int, int, int]] = []
+        sign = -1 if self.reading.better == "higher" else 1
         blank = 0
         for row in kept:
             ranked: list[tuple[int, int]] = []
@@ -230,7 +233,7 @@ class _Table:
             at = self._segment(row, segment)
             who = NO_JUDGE if judge is None else self._judge(row, judge)
             rows += [
-                (at, a, b, _relation(y - x), 1, who)
+                (at, a, b, _relation(sign * (y - x)), 1, who)
                 for index, (a, x) in enumerate(ranked)
                 for b, y in ranked[index + 1 :]
                 if a != b
@@ -244,12 +247,24 @@ class _Table:
 
     # -- cells
 
+    def _say_what_is_not_used(self) -> None:
+        if self.reading.better is not None or self.reading.column is not None:
+            self.notes.append(
+                "comparisons say themselves which is better: --better and --judgment-column change nothing"
+            )
+
     def _value_columns(self) -> tuple[str, ...]:
         wanted = self.reading.column
         if wanted is not None:
             names = tuple(wanted.lower().split("+"))
             for name in names:
                 self.records.column(name)
+            for scale in (_FIVE_POINTS, (*_LOWER, "rank"), ("mqm",)):
+                if len({name in scale for name in names}) > 1:
+                    raise InputError(
+                        f"{self.records.name}: {printable(wanted)} are of different scales or directions, so that their "
+                        "mean says nothing; choose one."
+                    )
             return names
         found = [name for name in _VALUES if name in self.records.columns]
         if not found:

@@ -19,6 +19,9 @@ _WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 MISSING_WORDS = frozenset({"", "none", "na", "n/a", "nan", "null", "-nan", "+nan"})
 
 
+_LEFT_OUT = "; a missing judgment is left out (no row), or allowed with --nan skip."
+
+
 def is_missing(value: object) -> bool:
     """Does the cell say that there is no number?"""
     if value is None or (isinstance(value, float) and math.isnan(value)):
@@ -28,6 +31,8 @@ def is_missing(value: object) -> bool:
 
 def number(value: object, place: str) -> float:
     """A finite number; `place` (file, line, column) opens the message if it is none."""
+    if value is None:
+        raise InputError(f"{place} has no value, expected a number{_LEFT_OUT}")
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise InputError(f"{place} is {type(value).__name__}, expected a number.")
     if isinstance(value, str):
@@ -68,5 +73,5 @@ def _not_a_number(value: str, place: str) -> InputError:
     if re.fullmatch(r"[+-]?\d+,\d+", value.strip(), re.ASCII):
         hint = f"; with a decimal point it is {value.strip().replace(',', '.')}."
     elif is_missing(value):
-        hint = "; a missing judgment is left out (no row), or allowed with --nan skip."
+        hint = _LEFT_OUT
     return InputError(f"{place} is '{shown}', expected a number{hint}")
