@@ -174,7 +174,7 @@ def test_every_json_string_comes_back(folder: Path, values: list[str], ascii_onl
         ('"a"', "a.jsonl:2 is a string, expected one object a line"),
         ("17", "a.jsonl:2 is a number, expected one object a line"),
         ('{"hyp": "a"}', "a.jsonl:2 has no key 'h'; it has hyp."),
-        ('{"H": "a"}', "a.jsonl:2 has no key 'h'; it has H."),
+        ('{"H": "a"}', "a.jsonl:2 has no key 'h'; did you mean 'H'?"),
         ("{}", "a.jsonl:2 has no key 'h'; it is empty."),
         ('{"h": null}', "a.jsonl:2 key 'h' is null, expected a string; give a text"),
         ('{"h": 3}', "a.jsonl:2 key 'h' is a number, expected a string."),

@@ -249,9 +249,7 @@ class _Table:
 
     def _say_what_is_not_used(self) -> None:
         if self.reading.better is not None or self.reading.column is not None:
-            self.notes.append(
-                "comparisons say themselves which is better: --better and --judgment-column change nothing"
-            )
+            self.notes.append("comparisons say which is better: --better and --judgment-column change nothing")
 
     def _value_columns(self) -> tuple[str, ...]:
         wanted = self.reading.column
@@ -262,8 +260,8 @@ class _Table:
             for scale in (_FIVE_POINTS, (*_LOWER, "rank"), ("mqm",)):
                 if len({name in scale for name in names}) > 1:
                     raise InputError(
-                        f"{self.records.name}: {printable(wanted)} are of different scales or directions, so that their "
-                        "mean says nothing; choose one."
+                        f"{self.records.name}: {printable(wanted)} are of different scales or directions, so that "
+                        "their mean says nothing; choose one."
                     )
             return names
         found = [name for name in _VALUES if name in self.records.columns]
