@@ -183,9 +183,25 @@ def test_negative_weights_are_shown_as_such(folder: Path) -> None:
     told = run("tune", "data", "chrf", "chrf++", "precision", "--resamples", "10", cwd=folder).out.split("\n")
     for name, number in numbers.items():
         line = next(line for line in told if line.startswith(f"{name}  "))
-        assert number["negative"] == ("negative: counts against what it measures" in line)
+        assert number["against"] == ("negative: counts against what it measures" in line)
         assert f"{number['value']:.3f}" in line
-    assert any(number["negative"] for number in numbers.values())
+    assert any(number["against"] for number in numbers.values())
+
+
+def test_an_error_rate_with_a_negative_weight_counts_as_it_should() -> None:
+    example = str(Path(__file__).parents[2] / "examples/judged/es-en")
+    command = ("tune", example, "chrf", "ter", "ribes", "--resamples", "2", "--leave-out", "nothing", "-q")
+    number = json.loads(run(*command, "-f", "json", cwd=Path.cwd()).out)["numbers"][1]
+    assert number["value"] < 0
+    assert not number["against"]
+    line = next(line for line in run(*command, cwd=Path.cwd()).out.split("\n") if line.startswith("ter "))
+    assert line.endswith("less of it is better, hence negative")
+
+
+def test_a_weight_of_nothing_has_no_sign(folder: Path) -> None:
+    command = ("tune", "data", "chrf", "wer", "--nonnegative", "--resamples", "2", "--leave-out", "nothing")
+    out = run(*command, cwd=folder).out
+    assert "-0.000" not in out
 
 
 def test_one_comparison_is_not_called_comparisons(tmp_path: Path) -> None:

@@ -61,10 +61,14 @@ def _numbers(tuned: Tuned) -> list[str]:
     for place, (name, number) in enumerate(zip(tuned.names, tuned.numbers, strict=True)):
         low, high = tuned.spread(place)
         spread = "" if tuned.validation is None else f"{low:.3f} to {high:.3f}"
-        remarks = ["negative: counts against what it measures"] if tuned.against[place] else []
+        remarks = []
+        if tuned.against[place]:
+            remarks.append(f"{'negative: ' if number < 0 else ''}counts against what it measures")
+        elif number < 0:
+            remarks.append("less of it is better, hence negative")
         if low < 0 < high:
             remarks.append("its sign differs between folds")
-        rows.append((printable(name), f"{number:.3f}", spread, "; ".join(remarks)))
+        rows.append((printable(name), f"{number + 0.0:.3f}", spread, "; ".join(remarks)))
     return _table(["number", "value", "over folds", ""], rows)
 
 
@@ -186,7 +190,7 @@ def _number_objects(tuned: Tuned) -> list[dict[str, Any]]:
     for place, (name, number) in enumerate(zip(tuned.names, tuned.numbers, strict=True)):
         low, high = tuned.spread(place)
         against = tuned.against[place]
-        made.append({"name": name, "value": number, "lowest_fold": low, "highest_fold": high, "negative": against})
+        made.append({"name": name, "value": number + 0.0, "lowest_fold": low, "highest_fold": high, "against": against})
     return made
 
 
