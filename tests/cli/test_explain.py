@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -66,6 +67,14 @@ def test_a_line_of_files_in_every_form(tmp_path: Path) -> None:
     assert explain(*FILES, "--line", "7", "-f", "svg", "-o", str(target)) == ""
     ET.fromstring(target.read_text("utf-8"))
     assert explain(*FILES, "--line", "7", "8", "-f", "html").count("<svg") == 2
+
+
+def test_a_page_shows_what_the_metrics_matched() -> None:
+    given = ("--hyp", "the <b> houses", "--ref", "a <b> house")
+    page = explain(*given, "-m", "meteor", "atec:idf=none", "-f", "html")
+    assert re.search(r"meteor: matches</p><table.*>houses</td>.*>house</td>.*>stem</td>.*atec:idf=none: phrases", page)
+    assert "<b>" not in page
+    assert "matches" not in explain(*given, "-f", "html").partition("</style>")[2]  # only of metrics asked for
 
 
 def test_the_worst_segments_are_listed_from_the_worst_on() -> None:

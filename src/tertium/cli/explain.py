@@ -51,7 +51,7 @@ def _segments(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> str:
         told = [{"explanations": [each.to_dict() for each in found]} if found else {} for found in own]
         return as_json.dumps([one.to_dict() | more for one, more in zip(seen, told, strict=True)], indent=2) + "\n"
     if arguments.format == "html":
-        return order_page.page(seen)
+        return order_page.page(seen, own)
     if arguments.format == "svg":
         if len(seen) > 1:
             raise UsageError(f"an SVG shows one segment of one system, got {len(seen)}; -f html shows several.")

@@ -12,7 +12,7 @@ from tertium.results import Explanation, Table
 
 def text(explanation: Explanation, decimals: int = 2) -> str:
     lines = [f"{printable(explanation.metric)} = {number_text(explanation.score, decimals)}"]
-    lines += rows_aligned((f"  {printable(name)}", _value(value)) for name, value in explanation.facts.items())
+    lines += rows_aligned((f"  {printable(name)}", value_text(value)) for name, value in explanation.facts.items())
     return "".join(f"{line}\n" for line in lines) + "".join(f"\n{_table(table)}" for table in explanation.tables)
 
 
@@ -24,14 +24,14 @@ def matches(explanation: Explanation) -> str:
 def _table(table: Table, whose: str = "") -> str:
     lines = [printable(f"{whose}{table.title}")]
     if table.rows:
-        body = [[_value(value) for value in row] for row in table.rows]
+        body = [[value_text(value) for value in row] for row in table.rows]
         lines += [f"  {line}" for line in rows_aligned([[printable(name) for name in table.columns], *body])]
     else:
         lines.append("  (none)")
     return "".join(f"{line}\n" for line in lines)
 
 
-def _value(value: Any) -> str:
+def value_text(value: Any) -> str:
     """Whole numbers without decimals, others with six significant digits, everything else as it is."""
     if value is None:
         return NO_SCORE
@@ -42,5 +42,5 @@ def _value(value: Any) -> str:
             return NO_SCORE
         return f"{value:.0f}" if value.is_integer() and abs(value) < 1e15 else f"{value:.6g}"
     if isinstance(value, list | tuple):
-        return " ".join(_value(item) for item in value)
+        return " ".join(value_text(item) for item in value)
     return printable(str(value))

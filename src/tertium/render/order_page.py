@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from itertools import repeat
 
 from tertium.analysis.forensics import Forensics
 from tertium.errors import printable
 from tertium.render import relation_trees
 from tertium.render.crossing_svg import svg
+from tertium.render.explain import value_text
+from tertium.results import Explanation, Table
 
 _STYLE = """
 body { font: 16px/1.5 Helvetica, Arial, "Noto Sans", sans-serif; color: #1a1a1a; background: #fff; margin: 2rem auto;
@@ -18,6 +21,7 @@ blockquote { margin: .4rem 0; padding: .2rem .8rem; border-left: 4px solid #7676
 table { border-collapse: collapse; display: block; overflow-x: auto; } pre { overflow-x: auto; }
 th, td { padding: .25rem .7rem; text-align: right; border-bottom: 1px solid #ddd; }
 th:first-child, td:first-child, th:last-child, td:last-child { text-align: left; }
+.matches th, .matches td { text-align: start; }
 th:first-child, td:first-child { white-space: nowrap; } td:last-child { min-width: 5rem; }
 figure { margin: 1rem 0; overflow-x: auto; } .moved { color: #b34700; font-weight: bold; } .note { color: #5a5a5a; }
 """
@@ -25,9 +29,9 @@ figure { margin: 1rem 0; overflow-x: auto; } .moved { color: #b34700; font-weigh
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 
-def page(seen: Sequence[Forensics]) -> str:
-    """One section a segment."""
-    body = "".join(_section(one) for one in seen)
+def page(seen: Sequence[Forensics], own: Sequence[Sequence[Explanation]] = ()) -> str:
+    """One section a segment; ``own`` are the metrics' explanations of each, whose tables come last."""
+    body = "".join(_section(one, found) for one, found in zip(seen, own or repeat(()), strict=False))
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
@@ -40,7 +44,7 @@ def _text(value: object) -> str:
     return escape(printable(str(value)))
 
 
-def _section(seen: Forensics) -> str:
+def _section(seen: Forensics, own: Sequence[Explanation]) -> str:
     title = " ".join(
         part for part in (_text(seen.system), f"segment {seen.segment}" if seen.segment is not None else "") if part
     )
@@ -50,7 +54,7 @@ def _section(seen: Forensics) -> str:
         f'<p class="note">reference {seen.reference}</p><blockquote dir="auto">{_text(" ".join(seen.ref))}</blockquote>'
         f'<p class="note">hypothesis</p><blockquote dir="auto">{_text(" ".join(seen.hyp))}</blockquote>'
         f"<figure>{svg(seen, trees=False)}</figure>"
-        f"{_blocks(seen)}{_words(seen)}{_relations(seen)}{_losses(seen)}</section>"
+        f"{_blocks(seen)}{_words(seen)}{_relations(seen)}{_losses(seen)}{_tables(own)}</section>"
     )
 
 
@@ -106,3 +110,17 @@ def _losses(seen: Forensics) -> str:
         "<table><tr><th>metric</th><th>score</th><th>lost</th><th>words</th><th>order</th><th>length</th><th></th></tr>"
         f"{rows}</table>"
     )
+
+
+def _tables(own: Sequence[Explanation]) -> str:
+    tables = [(f"{one.metric}: {table.title}", table) for one in own for table in one.tables]
+    return "".join(f'<p class="note">{_text(title)}</p>{_table(table)}' for title, table in tables)
+
+
+def _table(table: Table) -> str:
+    if not table.rows:
+        return "<p>(none)</p>"
+    header = "".join(f"<th>{_text(name)}</th>" for name in table.columns)
+    rows = ("".join(f'<td dir="auto">{escape(value_text(value))}</td>' for value in row) for row in table.rows)
+    body = "".join(f"<tr>{row}</tr>" for row in rows)
+    return f'<table class="matches"><tr>{header}</tr>{body}</table>'
