@@ -104,3 +104,12 @@ def test_what_is_written_reads_back() -> None:
         "weight": [{"term": "a", "value": -0.1}, {"term": "b", "value": 1e20}],
     }
     assert tomllib.loads(write_card(table, "one\ntwo")) == table
+
+
+def test_a_card_that_names_itself_or_another_is_refused(card: Path, tmp_path: Path) -> None:
+    for name, inside in (("loop", f"card:{tmp_path}/loop.toml"), ("outer", f"0.5*card:{card} + 0.5*bleu")):
+        path = tmp_path / f"{name}.toml"
+        path.write_text(f'card = 1\nmetric = "{inside}"\n', encoding="utf-8")
+        with pytest.raises(TertiumError, match="names another card"):
+            parse(f"card:{path}")
+    assert parse(f"card:{card}").leaves()  # one after a refusal is read as ever

@@ -65,6 +65,8 @@ def _settled(
     arguments: argparse.Namespace, metrics: Sequence[Metric], objective: Objective, settings: Settings
 ) -> tuple[Problem, Metric | None]:
     problem, implied = _problem(metrics, arguments)
+    if arguments.nonnegative and not isinstance(problem, Weights):
+        raise UsageError("--nonnegative is about the weights of a sum; a metric's own numbers keep their ranges.")
     settings.of(problem, objective)
     refuse_missing_links(metrics, arguments.align)
     return problem, implied

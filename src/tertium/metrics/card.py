@@ -22,6 +22,7 @@ from __future__ import annotations
 import hashlib
 import math
 import tomllib
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -35,6 +36,7 @@ from tertium.metrics.parameters import param
 FORMAT = 1
 DIGITS = 16  # of the hash in a signature: enough that no two cards of a lifetime share them
 _MOST_BYTES = 1 << 20
+_inside: ContextVar[bool] = ContextVar("inside a card", default=False)
 
 
 def digest(data: bytes) -> str:
@@ -67,13 +69,19 @@ def metric_of(table: dict[str, Any], name: str) -> Metric:
     """The metric a card names; a card inside a card is refused, since its file may be anywhere."""
     from tertium.metrics.spec import parse  # it knows this module by name
 
+    before = _inside.set(True)
     try:
-        made = parse(table["metric"])
+        return parse(table["metric"])
+    except _CardInCardError:
+        raise SpecError(f"{name} names another card; write out that card's metric instead.") from None
     except SpecError as problem:
         raise SpecError(f"{name}: {problem}") from None
-    if any(isinstance(leaf, Card) for leaf in (made, *(term for _, term in getattr(made, "terms", ())))):
-        raise SpecError(f"{name} names another card; write out that card's metric instead.")
-    return made
+    finally:
+        _inside.reset(before)
+
+
+class _CardInCardError(SpecError):
+    """Raised before the inner file is opened: it may be the card itself."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +97,8 @@ class Card(Preset):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if _inside.get():
+            raise _CardInCardError("a card in a card")
         if not self.file:
             raise SpecError("a card is named with its file, as in 'card:my.toml'.")
         shown = printable(self.file)

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -43,9 +44,19 @@ class Settings:
             raise SpecError(f"a seed is a whole number between 0 and 2**64 - 1, got {str(self.seed)[:40]}.")
         if self.restarts < 1:
             raise SpecError(f"hill climbing needs at least 1 restart, got {self.restarts}.")
+        if self.strength is not None and not 0 < self.strength < math.inf:
+            raise SpecError(f"the strength is {self.strength:g}, expected a number above 0.")
 
     def of(self, problem: Problem, objective: Objective) -> str:
         """The method asked for, or the one that suits; an error where the one asked for cannot work."""
+        method = self._of(problem, objective)
+        if self.strength is not None and method not in ("svm", "logistic"):
+            raise SpecError(f"{method} has no penalty that --strength could set; leave it out.")
+        if method == "svm" and isinstance(problem, Weights) and problem.nonnegative:
+            raise SpecError("a ranking SVM cannot keep weights from being negative; use --method logistic or climb.")
+        return method
+
+    def _of(self, problem: Problem, objective: Objective) -> str:
         linear = isinstance(problem, Linear)
         if self.method is None:
             if isinstance(problem, Weights):
