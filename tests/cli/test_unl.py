@@ -49,9 +49,9 @@ def test_svg_and_json_of_one_sentence() -> None:
     ("arguments", "wanted"),
     [
         ((), "say what to show"),
-        (("--conllu", KILLED, "a text"), "say what to show"),
+        (("--conllu", KILLED, "a text"), "say one thing to show, not several"),
         (("--conllu", KILLED, "-f", "svg"), "an SVG shows one sentence, got 2; choose one with --line N"),
-        (("--conllu", KILLED, "--line", "3"), "there is no sentence 3; there are 2"),
+        (("--conllu", KILLED, "--line", "3"), "there is no sentence 3, expected one of 2 sentences."),
         (("--conllu", KILLED, "--form", "list"), "--form says how -f unl writes graphs"),
         (("--conllu", "nowhere.conllu"), "nowhere.conllu does not exist"),
         (("--conllu", KILLED, "--parser", "en"), "--parser is for text"),
@@ -59,6 +59,15 @@ def test_svg_and_json_of_one_sentence() -> None:
 )
 def test_what_cannot_be_shown_is_said_in_one_line(arguments: tuple[str, ...], wanted: str) -> None:
     assert wanted in run("unl", *arguments).refusal
+
+
+def test_parses_without_parts_of_speech_are_refused_as_deep_refuses_them(tmp_path: Path) -> None:
+    bare = tmp_path / "bare.conllu"
+    lines = ["1\tMary\t_\t_\t_\t_\t2\tnsubj\t_\t_", "2\tsleeps\t_\t_\t_\t_\t0\troot\t_\t_"]
+    bare.write_text("\n".join(lines) + "\n\n", "utf-8")
+    refused = run("unl", "--conllu", str(bare))
+    assert refused.code == 2
+    assert "bare.conllu sentence 1 has no parts of speech, expected them in column 4" in refused.err
 
 
 def test_a_broken_document_names_its_line(tmp_path: Path) -> None:

@@ -123,7 +123,7 @@ def test_graphs_reach_the_chunk_in_step_with_the_texts(tmp_path: Path) -> None:
     ("texts", "hyp", "said"),
     [
         ("She sleeps\nHe eats\n", SHE, "h has 1 sentence but .*t has 2 lines"),
-        ("She sleeps\n", SHE + HE, "h has 2 sentences but .*t has 1 line"),
+        ("She sleeps\n", SHE + HE, "h has 2 sentences but .*t has 1 line "),
         ("She sleeps\nHe eat\n", SHE + HE, r"h sentence 2: its words do not spell .*t line 2; the parse has 'eats'"),
         ("She sleeps now\n", SHE, "the parse has nothing more where the text has 'now'"),
         ("She sleeps\n", SHE.replace("2\tnsubj", "1\tnsubj"), "h line 1: word 1 is its own head"),

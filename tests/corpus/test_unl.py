@@ -94,6 +94,15 @@ def test_a_word_alone_and_words_that_are_also_labels() -> None:
     assert read_text(write(alone)) == alone
 
 
+def test_a_semicolon_after_a_relation_is_no_word() -> None:
+    for text in ("agt(a.@entry, b);\nobj(a, c) ;\n", "agt(a.@entry, b); obj(a, c);", "agt(a.@entry, b);obj(a, c)"):
+        sentence = one(f"[S] {{unl}}\n{text} {{/unl}} [/S]")
+        assert [node.headword for node in sentence.nodes] == ["a", "b", "c"]
+        assert sentence.triples() == (("agt", "a", "b"), ("obj", "a", "c"))
+    listed = one("[S] {unl} [W] a:01 b:02 [/W] [R] agt(01, 02); [/R] {/unl} [/S]")
+    assert listed.triples() == (("agt", "a", "b"),)
+
+
 def test_relations_directly_in_a_sentence() -> None:
     assert one("[S]\nqua(member state.@pl, 186)\n[/S]").triples() == (("qua", "member state", "186"),)
 

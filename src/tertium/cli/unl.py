@@ -12,9 +12,9 @@ from tertium.corpus.files import Source
 from tertium.corpus.parses import Parse, parse_conllu
 from tertium.corpus.unl import Sentence, document_of, write
 from tertium.corpus.unl_reader import read_unl
-from tertium.errors import FileError, InputError, printable
+from tertium.errors import FileError, InputError, counted, printable
 from tertium.render import as_json, unl_outline, unl_svg
-from tertium.views.enconvert import VERSION, enconvert
+from tertium.views.enconvert import VERSION, enconvert, is_untagged
 from tertium.views.parsing import ENGLISH, check_source, parser
 
 _NOTHING = Parse((), (), (), (), (), (), ())
@@ -25,7 +25,8 @@ def run(arguments: argparse.Namespace) -> int:
         refuse_unwritable(arguments.output)
     given = [name for name in ("texts", "file", "conllu", "document") if getattr(arguments, name)]
     if len(given) != 1:
-        raise UsageError("say what to show: sentences, or one of --file, --conllu, --document.")
+        what = "one thing to show, not several" if given else "what to show"
+        raise UsageError(f"say {what}: sentences, or one of --file, --conllu, --document.")
     if arguments.form is not None and arguments.format != "unl":
         raise UsageError("--form says how -f unl writes graphs; add -f unl or leave it out.")
     if arguments.parser is not None and given[0] not in ("texts", "file"):
@@ -42,6 +43,12 @@ def _sentences(arguments: argparse.Namespace, given: str) -> list[Sentence]:
         parses = _chosen(
             parse_conllu(_text(arguments.conllu), printable(arguments.conllu), roots="any"), arguments.line
         )
+        for at, parse in enumerate(parses, arguments.line or 1):
+            if is_untagged(parse):
+                raise InputError(
+                    f"{printable(arguments.conllu)} sentence {at} has no parts of speech, expected them in column 4 "
+                    "(UPOS): the rules need them."
+                )
         texts = [" ".join(parse.text) for parse in parses]
     else:
         texts = arguments.texts or _lines(arguments.file)
@@ -61,7 +68,7 @@ def _chosen(items: Sequence[Any], line: int | None) -> list[Any]:
     if line is None:
         return list(items)
     if not 1 <= line <= len(items):
-        raise InputError(f"there is no sentence {line}; there are {len(items)}, counted from 1.")
+        raise InputError(f"there is no sentence {line}, expected one of {counted(len(items), 'sentence')}.")
     return [items[line - 1]]
 
 

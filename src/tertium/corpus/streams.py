@@ -131,9 +131,9 @@ def _unpaired(tables: Sequence[Table], totals: Sequence[int]) -> InputError:
     others = f" ({more} more differ too)" if more else ""
     unit = tables[other].unit
     same = unit == tables[base].unit
+    expected = str(totals[base]) if same else counted(totals[base], tables[base].unit)
     return InputError(
-        f"{tables[other].name} has {counted(totals[other], unit)} "
-        f"but {tables[base].name} has {totals[base]}{'' if same else f' {tables[base].unit}s'}{others}; "
+        f"{tables[other].name} has {counted(totals[other], unit)} but {tables[base].name} has {expected}{others}; "
         f"segments must pair up. First unpaired: {tables[longer].name} {tables[longer].unit} {totals[shorter] + 1}."
         + tables[shorter].suspect()
     )

@@ -2,8 +2,9 @@
 
 Accepted beyond what ``corpus.unl.write`` writes: no ``[D]`` or ``[P]``, relations directly inside ``[S]``, all of it on
 one line, an instance id before or after the attributes (``dog:01.@pl``, ``dog.@pl:01``), comment lines that start with
-``;``, attributes at only one of a node's mentions (a node has those of all its mentions). A sentence that ends without
-``[/S]``, a relation with one argument, an unknown label, an id that is not in the list: errors, never a smaller graph.
+``;``, a ``;`` after a relation, attributes at only one of a node's mentions (a node has those of all its mentions). A
+sentence that ends without ``[/S]``, a relation with one argument, an unknown label, an id that is not in the list:
+errors, never a smaller graph.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from tertium.corpus.unl import LABELS, Document, Node, Paragraph, Relation, Sent
 from tertium.errors import FileError, InputError, did_you_mean, printable
 
 _SPACE = re.compile(r"\s*")
+_SEMICOLON = re.compile(r"[ \t]*;")
 _SQUARE = re.compile(r"\[(/?)([DPSWR])(?::([^\]\n]*))?\]")
 _CURLY = re.compile(r"\{(/?)([a-z]{2,3})(?::([^}\n]*))?\}")
 _RELATION = re.compile(r"([a-z]{2,3})(?::([0-9A-Z]{2,}))?[ \t]*\(", re.ASCII)
@@ -159,7 +161,7 @@ class _Reader:
         head = graph.place(self._node(",)\n"))
         self._expect(",", f"a comma between the two arguments of {label}")
         dependent = graph.place(self._node(",)\n"))
-        self._expect(")", f"')' after the second argument of {label}")
+        self._close(label)
         graph.relations.append(Relation(label, head, dependent, scope))
 
     def _label(self) -> tuple[str, str] | None:
@@ -222,7 +224,7 @@ class _Reader:
             head = self._reference(graph, label)
             self._expect(",", f"a comma between the two arguments of {label}")
             dependent = self._reference(graph, label)
-            self._expect(")", f"')' after the second argument of {label}")
+            self._close(label)
             graph.relations.append(Relation(label, head, dependent, scope))
 
     def _reference(self, graph: _Graph, label: str) -> int:
@@ -345,6 +347,12 @@ class _Reader:
     def _expect(self, char: str, expected: str) -> None:
         if not self._takes(char):
             raise self._error(self.at, f"{self._shown(self.at)} cannot stand here", expected)
+
+    def _close(self, label: str) -> None:
+        """The end of a relation, with the semicolon that some write after it."""
+        self._expect(")", f"')' after the second argument of {label}")
+        after = _SEMICOLON.match(self.text, self.at)
+        self.at = self.at if after is None else after.end()
 
     def _shown(self, at: int) -> str:
         rest = self.text[at : at + 40].split("\n", 1)[0].strip()

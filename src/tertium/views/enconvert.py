@@ -75,6 +75,11 @@ class _Edge:
     marker: str = ""
 
 
+def is_untagged(parse: Parse) -> bool:
+    """Does the parse have words but no parts of speech? Then the rules can tell nothing by them."""
+    return len(parse) > 0 and all(tag == "_" for tag in parse.upos)
+
+
 def enconvert(parse: Parse, text: str = "", name: str = "") -> Sentence:
     """The UNL graph of a parse; ``text`` and ``name`` are those of the sentence."""
     return _Enconverter(Tree(parse)).sentence(text, name)

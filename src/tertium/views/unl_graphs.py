@@ -24,7 +24,7 @@ from tertium.errors import InputError
 from tertium.kernels.graphs import Graphs, new_graphs
 from tertium.kernels.text import Int32s
 from tertium.views import parsing
-from tertium.views.enconvert import VERSION, enconvert
+from tertium.views.enconvert import VERSION, enconvert, is_untagged
 from tertium.views.parts import PACK as PARTS
 from tertium.views.unl_rules import TABLE
 
@@ -116,7 +116,7 @@ def _enconverted(block: str) -> Sentence:
     if not parses:
         return Sentence()
     [parse] = parses
-    if len(parse) and all(tag == "_" for tag in parse.upos):
+    if is_untagged(parse):
         raise InputError(
             "deep's rules need parts of speech, which these parses do not have (Stanford dependencies never do); give "
             "CoNLL-U with its UPOS column, or UNL documents. layered can go on without: "
