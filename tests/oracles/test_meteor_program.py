@@ -159,7 +159,7 @@ WORDS = {
     "fi": "asioiden koneeseen voitaisiin turhan vihreiden talossakin autoistamme kirjoittajana suurempi suurimmat "
     "ystävänsä lapsineen hyvästi taloksemme opettajien puhelimet pojat tyttöjä maahan työhön",
     "ru": "всё её ещё своё работавшая красивейший человеческого читались",
-    "ro": "bucurești același puteți informații frumoasele românești",
+    "ro": "bucurești același puteți informații frumoasele românești bucureşti acelaşi puteţi informaţii româneşti",
     "hu": "őket női ebből házakban könyvekkel tűnik",
     "tr": "türkiye'de istanbul'da evlerimizden kitapları",
     "nl": "voor als heeft lichamelijkheden gezinnen opgelopen",

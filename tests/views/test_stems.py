@@ -97,6 +97,7 @@ def test_meteors_rules_are_older() -> None:
         ("da", {"jazz": "jaz", "succes": "suc"}),
         ("pt", {"revolución": "revolu", "metodología": "metodolog", "biología": "biologí"}),
         ("it", {"divano": "div", "divani": "divan"}),
+        ("ro", {"bucurești": "bucureșt", "bucureşti": "bucur", "nași": "naș", "naşi": "naş"}),
     ],
 )
 def test_meteors_rules_of_other_languages_are_older(language: str, stems: dict[str, str]) -> None:

@@ -173,7 +173,7 @@ _HIDING = "\ue000\ue001\ue002\ue003"  # private use: letters of no language
 _HIDDEN_LETTERS = {
     "hu": ("őű", "õőûű"),
     "it": ("'’", ""),  # elisions
-    "ro": ("șț", ""),  # with a comma; the older rules knew the cedilla alone
+    "ro": ("șț", "şșţț"),  # with a comma, and with a cedilla: the older rules knew the second alone
     "ru": ("ё", ""),
     "tr": ("'’", ""),  # suffixes of names
 }
