@@ -233,6 +233,39 @@ def test_a_damaged_file_is_set_aside_and_made_anew(folder: Path) -> None:
     assert (folder / "p.damaged").exists()
 
 
+def test_damage_that_shows_late_is_set_aside_too(folder: Path) -> None:
+    """Pages in the middle are read only when a parse in them is asked for."""
+    keys = [text_key(str(number)) for number in range(400)]
+    before = ParseCache("p")
+    before.put(dict.fromkeys(keys, "parse" * 100))
+    before.close()
+    whole = bytearray((folder / "p.sqlite").read_bytes())
+    whole[len(whole) // 4 :] = b"\xa5" * (len(whole) - len(whole) // 4)
+    (folder / "p.sqlite").write_bytes(whole)
+    cache = ParseCache("p")
+    assert not (folder / "p.damaged").exists()
+    assert len(cache.get(keys)) < 400
+    cache.put({keys[0]: "again"})
+    assert cache.get(keys[:2]) == {keys[0]: "again"}
+    assert (folder / "p.damaged").exists()
+
+
+@pytest.mark.parametrize("metric", ["shallow", "deep"])
+def test_what_is_kept_and_is_no_parse_is_said_in_one_sentence(
+    metric: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("spacy", reason="extra 'parse'")
+    monkeypatch.setenv("TERTIUM_PARSE_CACHE", str(tmp_path))
+    script = f"import tertium; tertium.score(['He slept.'], ['He slept.'], '{metric}')"
+    subprocess.run([sys.executable, "-c", script], check=True)
+    for path in tmp_path.glob("*.sqlite"):
+        if ("unl" in path.name) == (metric == "deep"):
+            with sqlite3.connect(path) as base:
+                base.execute("UPDATE kept SET parse = ?", (b"nothing\n",))
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert "holds a parse that cannot be read; remove the file" in ended.stderr.splitlines()[-1]
+
+
 def test_where_parses_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("TERTIUM_PARSE_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

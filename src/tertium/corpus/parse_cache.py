@@ -15,15 +15,17 @@ import re
 import sqlite3
 import tempfile
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import Any, TypeVar
 
 from tertium.errors import FileError, printable
 
 VARIABLE = "TERTIUM_PARSE_CACHE"
 _ASKED_AT_ONCE = 500  # SQLite's oldest limit on variables is 999
 _PATIENCE = 30.0  # seconds to wait for another process
+_Result = TypeVar("_Result")
 
 
 def text_key(text: str) -> bytes:
@@ -66,38 +68,33 @@ class ParseCache:
         """The same in UTF-8, as it is kept."""
         found: dict[bytes, bytes] = {}
         for part in _parts(keys):
-            marks = ",".join("?" * len(part))
-            with self._lock, self._explained():
-                found.update(self._base.execute(f"SELECT key, parse FROM kept WHERE key IN ({marks})", part))
+            found.update(self._rows("key, parse", part))
         return found
 
     def missing(self, keys: Sequence[bytes]) -> list[bytes]:
         """Those of the keys that are not known, in their order."""
         known: set[bytes] = set()
         for part in _parts(keys):
-            marks = ",".join("?" * len(part))
-            with self._lock, self._explained():
-                known.update(row[0] for row in self._base.execute(f"SELECT key FROM kept WHERE key IN ({marks})", part))
+            known.update(row[0] for row in self._rows("key", part))
         return [key for key in keys if key not in known]
 
     def put(self, parses: Mapping[bytes, str | bytes]) -> None:
         """Keep all of them or, if the process ends on the way, none."""
         rows = [(key, parse.encode("utf-8") if isinstance(parse, str) else parse) for key, parse in parses.items()]
-        with self._lock, self._explained():
-            # Immediate: a transaction that begins by reading could not be upgraded while another one writes.
-            self._base.execute("BEGIN IMMEDIATE")
-            try:
-                self._base.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?)", rows)
-            except BaseException:
-                self._base.execute("ROLLBACK")
-                raise
-            self._base.execute("COMMIT")
+        self._done(lambda base: _write(base, rows))
 
     def close(self) -> None:
         with self._lock:
             self._base.close()
         if self._scratch is not None:
             self._scratch.cleanup()
+
+    def unreadable(self) -> FileError:
+        """What to say of a row that is no parse: the file is sound to SQLite, so that nothing else notices."""
+        return FileError(
+            f"the parse cache {printable(str(self.path))} holds a parse that cannot be read; remove the file: all that "
+            "it holds is made again."
+        )
 
     @staticmethod
     def _usable(folder: Path) -> bool:
@@ -123,22 +120,49 @@ class ParseCache:
                 f"or {VARIABLE}=off."
             ) from None
         except sqlite3.DatabaseError:
-            with suppress(OSError):
-                self.path.replace(self.path.with_suffix(".damaged"))
-            for rest in ("-wal", "-shm"):
-                with suppress(OSError):
-                    Path(f"{self.path}{rest}").unlink()
-            return _connected(self.path)
+            return self._made_anew()
 
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise FileError(
-                f"the parse cache {printable(str(self.path))} cannot be used: {error}; remove it, or give another "
-                f"folder with {VARIABLE} ('off' for none)."
-            ) from None
+    def _made_anew(self) -> sqlite3.Connection:
+        with suppress(OSError):
+            self.path.replace(self.path.with_suffix(".damaged"))
+        for rest in ("-wal", "-shm"):
+            with suppress(OSError):
+                Path(f"{self.path}{rest}").unlink()
+        return _connected(self.path)
+
+    def _rows(self, columns: str, keys: Sequence[bytes]) -> list[Any]:
+        query = f"SELECT {columns} FROM kept WHERE key IN ({','.join('?' * len(keys))})"
+        return self._done(lambda base: base.execute(query, keys).fetchall())
+
+    def _done(self, work: Callable[[sqlite3.Connection], _Result]) -> _Result:
+        """What ``work`` finds or writes; damage that shows only now costs what was kept, not the run."""
+        with self._lock:
+            try:
+                try:
+                    return work(self._base)
+                except sqlite3.DatabaseError as error:
+                    if type(error) is not sqlite3.DatabaseError:  # its kinds are of locks, full disks and wrong calls
+                        raise
+                    self._base.close()
+                    self._base = self._made_anew()
+                    return work(self._base)
+            except sqlite3.Error as error:
+                raise FileError(
+                    f"the parse cache {printable(str(self.path))} cannot be used: {error}; remove it, or give another "
+                    f"folder with {VARIABLE} ('off' for none)."
+                ) from None
+
+
+def _write(base: sqlite3.Connection, rows: Sequence[tuple[bytes, bytes]]) -> None:
+    # Immediate: a transaction that begins by reading could not be upgraded while another one writes.
+    base.execute("BEGIN IMMEDIATE")
+    try:
+        base.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?)", rows)
+    except BaseException:
+        with suppress(sqlite3.Error):
+            base.execute("ROLLBACK")
+        raise
+    base.execute("COMMIT")
 
 
 def _connected(path: Path) -> sqlite3.Connection:

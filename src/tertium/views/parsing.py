@@ -23,7 +23,7 @@ import numpy as np
 from tertium.corpus.chunk import Chunk, Graphed
 from tertium.corpus.packaged import packaged, packaged_folder
 from tertium.corpus.parse_cache import ParseCache, text_key
-from tertium.errors import InputError, SpecError, TertiumError, printable
+from tertium.errors import FileError, InputError, SpecError, TertiumError, printable
 from tertium.kernels.graphs import Graphs, new_graphs
 from tertium.views.spacy_parser import LONGEST, SpacyParser
 
@@ -98,17 +98,18 @@ def _parsed(chunk: Chunk, source: str) -> Graphed:
     place = np.full(len(chunk.pool), -1, dtype=np.int32)
     place[used] = np.arange(len(used), dtype=np.int32)
     texts = [chunk.pool.sentence(int(sentence)) for sentence in used]
-    made = new_graphs()
-    _fill(made, parser(source).packed(texts))
+    made, kept = new_graphs(), parser(source)
+    if not _fill(made, kept.packed(texts)):
+        raise kept.unreadable()
     return Graphed(made, place[chunk.hyp], place[chunk.refs])
 
 
-def _fill(made: Graphs, parses: Sequence[bytes]) -> None:
+def _fill(made: Graphs, parses: Sequence[bytes]) -> bool:
+    """Add the parses, unless one of them cannot be read."""
     data = np.frombuffer(b"".join(parses), dtype=np.uint8)
     lengths = np.fromiter(map(len, parses), dtype=np.int64, count=len(parses))
     ends = np.cumsum(lengths)
-    if made.add_conllu(data, ends - lengths, ends, False) >= 0:
-        raise RuntimeError("the parser made a tree that is none")
+    return made.add_conllu(data, ends - lengths, ends, False) < 0
 
 
 def parser(source: str) -> Parser:
@@ -129,6 +130,9 @@ class Parser:
         self._cache = ParseCache(identity(source))
         self._here: SpacyParser | None = None
         self._lock = threading.Lock()
+
+    def unreadable(self) -> FileError:
+        return self._cache.unreadable()
 
     def parses(self, texts: Sequence[str]) -> list[str]:
         """CoNLL-U of every text."""

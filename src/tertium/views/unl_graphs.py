@@ -78,13 +78,17 @@ def _made(chunk: Chunk, parser: str) -> Graphed:
         parsed = chunk.graphs["parse"]
         used, place = np.unique(np.concatenate([parsed.hyp, parsed.refs]), return_inverse=True)
         parses = [write_conllu([parse_of(parsed.graphs, sentence)]) for sentence in used.tolist()]
-        blocks = _known_or_made("files", parses, lambda missing: missing)
+        named, blocks = "files", _known_or_made("files", parses, lambda missing: missing)
     else:
         used, place = np.unique(np.concatenate([chunk.hyp, chunk.refs]), return_inverse=True)
         texts = [chunk.pool.sentence(sentence) for sentence in used.tolist()]
-        blocks = _known_or_made(parsing.identity(parser), texts, parsing.parser(parser).parses)
+        named = parsing.identity(parser)
+        blocks = _known_or_made(named, texts, parsing.parser(parser).parses)
     places: Int32s = place.astype(np.int32)
-    return Graphed(_read(blocks), places[: chunk.pairs], places[chunk.pairs :])
+    graphs = _read(blocks)
+    if graphs is None:
+        raise _cache(named).unreadable()
+    return Graphed(graphs, places[: chunk.pairs], places[chunk.pairs :])
 
 
 def _known_or_made(parser: str, items: Sequence[str], parsed: Callable[[Sequence[str]], Sequence[str]]) -> list[bytes]:
@@ -144,12 +148,13 @@ def _cell(text: str) -> str:
     return " ".join(text.split()) or "_"
 
 
-def _read(blocks: Sequence[bytes]) -> Graphs:
+def _read(blocks: Sequence[bytes]) -> Graphs | None:
+    """The graphs, unless one of them cannot be read."""
     graphs = new_graphs()
     lengths = np.array([len(block) for block in blocks], dtype=np.int64)
     ends = np.cumsum(lengths, dtype=np.int64)
     if graphs.add_conllu(np.frombuffer(b"".join(blocks), dtype=np.uint8), ends - lengths, ends, False) >= 0:
-        raise RuntimeError("a graph of the enconverter cannot be read")
+        return None
     return graphs
 
 
