@@ -264,7 +264,13 @@ def test_equal_human_scores_have_no_chance_level_either(folder: Path) -> None:
     lines = (folder / "human_seg.tsv").read_text().splitlines()
     same = [lines[0], *(line.rpartition("\t")[0] + "\t50" for line in lines[1:])]
     (folder / "human_seg.tsv").write_text("\n".join(same) + "\n")
-    assert level(report(str(folder), "-m", "chrf"), "system")["chance"] == {}
+    found = report(str(folder), "-m", "chrf")
+    for name in ("system", "segment"):
+        assert level(found, name)["chance"] == {}
+        for estimate in row(level(found, name), "chrf")["statistics"].values():
+            assert estimate["value"] is None
+    reason = row(level(found, "segment"), "chrf")["statistics"]["acc23"]["reason"]
+    assert reason == "people prefer no translation to another"
 
 
 def test_options_of_judgments_reach_an_mt_metrics_eval_directory_or_are_refused(folder: Path, tmp_path: Path) -> None:

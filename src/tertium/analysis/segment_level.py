@@ -98,9 +98,15 @@ def segment_level(
 def _measured(
     judge: Judge, pairs: Comparisons, bootstrap: Bootstrap, evidence: CampaignEvidence, grouping: str, source: str
 ) -> Measured:
-    constant = judge.segment is not None and all_equal(judge.segment)
-    if judge.segment is None or constant:
-        reasons = dict.fromkeys(STATISTICS, "the metric scores are all equal" if constant else "no segment scores")
+    reason = ""
+    if judge.segment is None:
+        reason = "no segment scores"
+    elif all_equal(judge.segment):
+        reason = "the metric scores are all equal"
+    elif not pairs.relation.any():  # acc23 would be 1 for any metric, by tying everything
+        reason = "people prefer no translation to another"
+    if judge.segment is None or reason:
+        reasons = dict.fromkeys(STATISTICS, reason)
         values = dict.fromkeys(STATISTICS, float("nan"))
         return Measured(judge.name, judge.signature, judge.kind, values, {}, reasons)
     best = calibrate(pairs, judge.segment)
@@ -285,6 +291,8 @@ def _fast(pairs: Comparisons, main: str) -> Value:
 def _chance(pairs: Comparisons, evidence: CampaignEvidence, seed: int) -> dict[str, Chance]:
     """What noise reaches: not 0 or 1/2 where ties are calibrated or judges disagree."""
     rows: dict[str, list[float]] = {name: [] for name in STATISTICS}
+    if not pairs.relation.any():
+        return {}
     for number in range(_CHANCE if len(pairs) < 200_000 else _CHANCE // 5):
         noise = random_scores(len(evidence.systems), evidence.segments, seed, 100 + number)
         best = calibrate(pairs, noise)
