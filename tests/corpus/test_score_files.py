@@ -131,7 +131,7 @@ def test_what_comet_prints(tmp_path: Path) -> None:
 def test_a_directory_stands_for_its_score_files(tmp_path: Path) -> None:
     with pytest.raises(TertiumError, match=r"directory without \.score files"):
         score_files([str(tmp_path)])
-    for name in ("b.seg.score", "a.sys.score", "note.txt"):
+    for name in ("b.seg.score", "a.sys.score", "a.domain.score", "b.doc.score", "note.txt"):
         (tmp_path / name).write_text("a\t1\n")
     assert [Path(path).name for path in score_files([str(tmp_path)])] == ["a.sys.score", "b.seg.score"]
 

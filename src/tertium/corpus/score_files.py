@@ -217,13 +217,17 @@ def _placed(table: ScoreTable, systems: Sequence[str], segments: int) -> OuterSc
 
 
 def score_files(paths: Sequence[str]) -> list[str]:
-    """Files, with directories replaced by the score files in them."""
+    """Files, with directories replaced by the score files in them; those of documents and domains have no use here."""
     made = []
     for path in paths:
         if Path(path).is_dir():
-            inside = sorted(str(file) for file in Path(path).glob("*.score"))
+            inside = sorted(
+                str(file)
+                for file in Path(path).glob("*.score")
+                if not file.name.endswith((".doc.score", ".domain.score"))
+            )
             if not inside:
-                raise FileError(f"{printable(path)} is a directory without .score files.")
+                raise FileError(f"{printable(path)} is a directory without .score files of segments or systems.")
             made += inside
         else:
             made.append(path)
