@@ -128,8 +128,8 @@ class MeteorAligner {
             for (const MeteorMatch& match : candidates[ref]) {
                 if (match.module != 0) break;  // modules come in order
                 const auto hyp = static_cast<std::size_t>(match.hyp);
-                if (ref_cover_[ref] == 1 && hyp_cover_[hyp] > 1) found = exact_hyp_[hyp] = 1;
-                if (hyp_cover_[hyp] == 1 && ref_cover_[ref] > 1) found = exact_ref_[ref] = 1;
+                if (ref_cover_[ref] == 1 && hyp_cover_[hyp] > 1) { exact_hyp_[hyp] = 1; found = true; }
+                if (hyp_cover_[hyp] == 1 && ref_cover_[ref] > 1) { exact_ref_[ref] = 1; found = true; }
             }
         if (!found) return false;
         const std::size_t before = candidates.size();
