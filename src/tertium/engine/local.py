@@ -103,8 +103,8 @@ def score(
 def chunk_size(systems: int, workers: int) -> int:
     """Segments of a chunk: with many systems fewer, so that the words of a chunk stay in the processor's cache.
 
-    One worker has nothing to share out and takes more: what Python costs, and what is found out once for every word of a
-    chunk (its stem, its relatives), is shared by more segments.
+    One worker has nothing to share out and takes more: what Python costs, and what is found out once for every word of
+    a chunk (its stem, its relatives), is shared by more segments.
     """
     if workers == 1:
         return min(4 * SEGMENTS_PER_CHUNK, max(256, 8 * SEGMENTS_PER_CHUNK // systems))
