@@ -217,6 +217,14 @@ def test_what_something_was_cut_by_did_not_cut_it() -> None:
     assert "agt(cut, percentage)" in brief(graph(passive.format("ten", "percent/NOUN") + voters))
 
 
+def test_together_with_somebody_however_it_is_hung_up() -> None:
+    flat = (
+        "Together/ADV/3/case with/ADP/3/case France/PROPN/6/obl ,/PUNCT/6/punct Germany/PROPN/6/nsubj left/VERB/0/root"
+    )
+    below = flat.replace("Together/ADV/3/case", "Together/ADV/6/advmod").replace("France/PROPN/6", "France/PROPN/1")
+    assert brief(graph(flat)) == brief(graph(below)) == {"agt(leave, Germany)", "cag(leave, France)"}
+
+
 def test_a_name_is_an_example_of_many_and_a_member_of_a_whole() -> None:
     including = "{}/0/root including/VERB/3/case Zorp/PROPN/1/nmod"
     assert brief(graph(including.format("Soldiers/NOUN"))) == {"iof(Zorp, soldier)"}

@@ -131,11 +131,11 @@ class Tree:
         return int(low) < int(high) or (len(low) == 4 and len(high) == 2)
 
     def goes_with(self, word: int) -> bool:
-        """Is this the first word of "together with" or "along with"?"""
+        """Is this the first word of "together with" or "along with"? Some parsers put the third one below it."""
         return (
             0 < word < len(self.parse)
             and self.form(word) in ("together", "along")
             and self.form(word + 1) == "with"
             and self.kind(word + 1) == "case"
-            and not self.children[word]
+            and self.children[word] in ([], [self.head(word + 1)])
         )
