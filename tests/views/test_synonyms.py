@@ -136,6 +136,28 @@ def test_a_wordnet_of_ones_own(tmp_path: Path) -> None:
         check_source(str(tmp_path))
 
 
+@pytest.mark.parametrize(
+    ("data", "index", "where"),
+    [
+        ("99999999999 03 n 01 a 0 000 |\n", "a n 1 0 1 0 99999999999\n", "data.noun line 1"),
+        (
+            "00000001 03 n 01 a 0 256" + 256 * " @ 00000001 n 0000" + " |\n",
+            "a n 1 0 1 0 00000001\n",
+            "data.noun line 1",
+        ),
+        ("00000001 03 n 01 a 0 000 |\n", "a n 256 0 1 0" + 256 * " 00000001" + "\n", "index.noun line 1"),
+    ],
+)
+def test_a_wordnet_with_impossible_numbers_is_refused(tmp_path: Path, data: str, index: str, where: str) -> None:
+    for pos in files.POS:
+        for name in (f"index.{pos}", f"data.{pos}", f"{pos}.exc"):
+            (tmp_path / name).write_text("")
+    (tmp_path / "data.noun").write_text(data)
+    (tmp_path / "index.noun").write_text(index)
+    with pytest.raises(FileError, match=where):
+        check_source(str(tmp_path))
+
+
 def test_a_language_without_synonyms_is_said() -> None:
     assert default_source("en") == "wordnet"
     assert default_source("de") == "none"

@@ -27,6 +27,8 @@ POS = ("noun", "verb", "adj", "adv")
 _TAXONOMIES = ("noun", "verb")  # the two that have hypernyms
 _HYPERNYMS = ("@", "@i")
 _WHOLE = "#p"  # from a part to what it is a part of
+# Senses of a word and hypernyms of a synset are counted in a byte, places in four (Princeton has 59 and 6 at most).
+_MOST, _END = 255, 1 << 31
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -62,7 +64,7 @@ def read_directory(directory: str) -> WordNetArrays:
     for p, pos in enumerate(POS):
         for name, line, fields in _lines(directory, f"index.{pos}"):
             try:
-                found = [number[p, int(offset)] for offset in fields[len(fields) - int(fields[2]) :]]
+                found = [number[p, int(offset)] for offset in fields[len(fields) - _count(fields[2]) :]]
             except (KeyError, ValueError, IndexError):
                 raise FileError(f"{name} line {line} is not a line of WordNet's index; see wndb(5WN).") from None
             senses.setdefault(fields[0], [[], [], [], []])[p] = found
@@ -167,19 +169,30 @@ def _synsets(directory: str, pos: str) -> Iterator[_Synset]:
                 if pointers[i] in _HYPERNYMS and pos in _TAXONOMIES
             )
             wholes = tuple(int(pointers[i + 1]) for i in range(0, len(pointers), 4) if pointers[i] == _WHOLE)
+            if not 0 <= int(fields[0]) < _END or len(above) > _MOST:
+                raise ValueError
             # adjectives may carry their syntactic position, as in "galore(ip)"
             yield _Synset(int(fields[0]), fields[4].partition("(")[0].lower(), above, wholes)
         except (ValueError, IndexError):
             raise FileError(f"{name} line {line} is not a synset of WordNet; see wndb(5WN).") from None
 
 
+def _count(field: str) -> int:
+    count = int(field)
+    if not 0 <= count <= _MOST:
+        raise ValueError
+    return count
+
+
 def _exceptions(directory: str, lemma_id: dict[str, int]) -> dict[str, list[list[int]]]:
     """Irregular forms with their base lemmas; a base that is no lemma is left out, the form is still known as such."""
     forms: dict[str, list[list[int]]] = {}
     for p, pos in enumerate(POS):
-        for _, _, fields in _lines(directory, f"{pos}.exc"):
+        for name, line, fields in _lines(directory, f"{pos}.exc"):
             bases = forms.setdefault(fields[0], [[], [], [], []])[p]
             bases += [lemma_id[base] for base in fields[1:] if base in lemma_id and lemma_id[base] not in bases]
+            if len(bases) > _MOST:
+                raise FileError(f"{name} line {line}: an irregular form has more than {_MOST} base forms.")
     return forms
 
 
