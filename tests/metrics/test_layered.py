@@ -85,6 +85,10 @@ def test_without_a_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "without=both" in metric.signature
     assert [leaf.name for _, leaf in metric.leaves()] == list(WEIGHTS)[:4]
     assert parse(metric.signature) == metric == parse(str(metric))
+    documents = parse("layered:renormalise=yes,graphs=documents")  # which need no parser
+    assert "without=shallow" in documents.signature
+    assert [leaf.name for _, leaf in documents.leaves()] == [*list(WEIGHTS)[:4], "deep"]
+    assert parse(documents.signature) == documents == parse(str(documents))
 
 
 def test_without_a_parser_the_error_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ Parameters
     renormalise      no (default): a layer that is missing is an error. yes: go on without it and divide by the sum of
                      the remaining weights; such a number is not comparable with LAYERED's
     without          what is left out then: shallow, deep, both, nothing; auto (default) leaves out both if there is no
-                     parser, and the signature says what that came to
+                     parser (shallow alone if UNL documents are given), and the signature says what that came to
     tok, case, norm  default 13a, keep, none: BLEU as published; words are matched for their order whatever their case
 
 Several references: BLEU's own rule, and the best reference for each of the others. An empty hypothesis, an empty
@@ -60,7 +60,7 @@ from tertium.metrics.permutations import Hamming, KendallSqrt, Spearman
 from tertium.metrics.shallow import Shallow
 from tertium.views import parsing
 from tertium.views import tokens as token_views
-from tertium.views.unl_graphs import RULES, SOURCES
+from tertium.views.unl_graphs import DOCUMENTS, RULES, SOURCES
 
 WITHOUT = ("auto", "nothing", "shallow", "deep", "both")
 
@@ -99,7 +99,8 @@ class Layered(Preset):
                 f"layered:without={self.without} leaves out a layer, which is not LAYERED; say renormalise=yes as well."
             )
         if self.without == "auto":
-            missing = "both" if self.renormalise and not self._can_parse() else "nothing"
+            lacking = "shallow" if self.graphs == DOCUMENTS else "both"  # documents need no parser
+            missing = lacking if self.renormalise and not self._can_parse() else "nothing"
             object.__setattr__(self, "without", missing)
         if self.renormalise and abs(sum(weight for weight, _ in self._terms())) < 1e-9:
             raise SpecError("layered: the remaining weights sum to 0, by which renormalise=yes cannot divide.")
