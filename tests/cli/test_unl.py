@@ -70,6 +70,16 @@ def test_parses_without_parts_of_speech_are_refused_as_deep_refuses_them(tmp_pat
     assert "bare.conllu sentence 1 has no parts of speech, expected them in column 4" in refused.err
 
 
+def test_stanford_graphs_that_are_no_trees_lack_parts_of_speech_first_of_all(tmp_path: Path) -> None:
+    text, graph = tmp_path / "t.txt", tmp_path / "t.stanford"
+    text.write_text("John ate and slept\n", "utf-8")
+    lines = ["root(ROOT-0, ate-2)", "nsubj(ate-2, John-1)", "nsubj(slept-4', John-1)", "conj_and(ate-2, slept-4)"]
+    graph.write_text("\n".join(lines) + "\n\n", "utf-8")
+    refused = run("score", text, "-i", text, "-m", "layered", "--parse-hyp", graph, "--parse-ref", graph)
+    assert refused.code == 2
+    assert "deep's rules need parts of speech" in refused.err
+
+
 def test_a_broken_document_names_its_line(tmp_path: Path) -> None:
     file = tmp_path / "broken.unl"
     file.write_text("[S]\n{unl}\nagt(a)\n{/unl}\n[/S]", "utf-8")

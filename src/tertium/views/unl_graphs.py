@@ -17,7 +17,7 @@ from tertium.corpus.chunk import Chunk, Graphed
 from tertium.corpus.graphs import parse_of
 from tertium.corpus.packaged import packaged
 from tertium.corpus.parse_cache import ParseCache, text_key
-from tertium.corpus.parses import parse_conllu, write_conllu
+from tertium.corpus.parses import Parse, parse_conllu, write_conllu
 from tertium.corpus.unl import LABELS, Sentence
 from tertium.corpus.unl_graphs import graph_of
 from tertium.errors import InputError
@@ -27,6 +27,7 @@ from tertium.views import parsing
 from tertium.views.enconvert import VERSION, enconvert, is_untagged
 from tertium.views.parts import PACK as PARTS
 from tertium.views.unl_rules import TABLE
+from tertium.views.wordnet import PACK as WORDNET
 
 RULES = f"unl-rules#{VERSION}"
 DOCUMENTS = "documents"
@@ -77,7 +78,10 @@ def _made(chunk: Chunk, parser: str) -> Graphed:
     if parser == parsing.FILES:
         parsed = chunk.graphs["parse"]
         used, place = np.unique(np.concatenate([parsed.hyp, parsed.refs]), return_inverse=True)
-        parses = [write_conllu([parse_of(parsed.graphs, sentence)]) for sentence in used.tolist()]
+        given = [parse_of(parsed.graphs, sentence) for sentence in used.tolist()]
+        for parse in given:
+            _check_tags(parse)  # first: without them it may be no tree either, as Stanford's need not be
+        parses = [write_conllu([parse]) for parse in given]
         named, blocks = "files", _known_or_made("files", parses, lambda missing: missing)
     else:
         used, place = np.unique(np.concatenate([chunk.hyp, chunk.refs]), return_inverse=True)
@@ -111,7 +115,7 @@ def _cache(parser: str) -> ParseCache:
     that were made before it."""
     views = ("enconvert", "unl_words", "unl_patterns", "unl_tree", "unl_attributes", "unl_rules", "concepts", "parts")
     code = [(files("tertium") / "views" / f"{view}.py").read_bytes() for view in views]
-    made_by = [packaged(TABLE), packaged(PARTS), *code]
+    made_by = [packaged(TABLE), packaged(PARTS), packaged(WORDNET), *code]
     return ParseCache(f"{parser}-unl-rules-{VERSION}-{hashlib.sha256(b''.join(made_by)).hexdigest()[:12]}")
 
 
@@ -120,13 +124,17 @@ def _enconverted(block: str) -> Sentence:
     if not parses:
         return Sentence()
     [parse] = parses
+    _check_tags(parse)
+    return enconvert(parse)
+
+
+def _check_tags(parse: Parse) -> None:
     if is_untagged(parse):
         raise InputError(
             "deep's rules need parts of speech, which these parses do not have (Stanford dependencies never do); give "
             "CoNLL-U with its UPOS column, or UNL documents. layered can go on without: "
             "layered:renormalise=yes,without=deep."
         )
-    return enconvert(parse)
 
 
 def _block(sentence: Sentence) -> str:
