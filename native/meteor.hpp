@@ -38,7 +38,9 @@ class MeteorAligner {
     // The matches by reference position; `chunks` of them and whether the beam had to be narrowed.
     void align(MeteorCandidates& candidates, std::size_t hyp_size, std::size_t ref_size) {
         blocks_ = (hyp_size + 63) / 64;
-        const auto cost = static_cast<std::int64_t>(candidates.size() + ref_size * (1 + blocks_ / 16));
+        // Crossings are counted over the hypothesis words behind every candidate.
+        const std::size_t each = crossings_ ? 1 + blocks_ / 32 : 1;
+        const auto cost = static_cast<std::int64_t>(candidates.size() * each + ref_size * (1 + blocks_ / 16));
         width_ = std::clamp<std::int64_t>(kBudget / std::max<std::int64_t>(cost, 1), 1, beam_);
         if (is_short(candidates, hyp_size, ref_size) && short_.align(candidates, hyp_size, ref_size, width_, worth(), matches_)) {
             capped_ = width_ < beam_ && short_.is_open();
