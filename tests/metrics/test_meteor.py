@@ -200,7 +200,7 @@ def test_counting_crossings_is_bounded_too() -> None:
     metric = meteor("variant=2005,fewest=crossings")
     start = time.process_time()
     rows = rows_of(metric, ["a " * 20_000], [["a " * 20_000]])
-    assert rows.values[0, 0, -1] == 1  # in one chunk
+    assert rows.values[0, -1] == 1  # in one chunk
     assert time.process_time() - start < 5  # 9 s before the count had a price, 1.5 s since
 
 
