@@ -35,7 +35,7 @@ def program_words(folder: Path, code: str, texts: list[str]) -> list[list[str]]:
 def made_up(count: int, seed: int) -> list[str]:
     """Sentences of what the rules look at, each with a word that keeps it from being empty."""
     rng = random.Random(seed)
-    pieces = "aBéЯ5.,'- .,'- `–—’“…\"„&文²"
+    pieces = "aBéЯ5.,'- .,'- `–—’“…\"„&文²\u00a0\u3000"
     return ["x " + "".join(rng.choice(pieces) for _ in range(rng.randrange(1, 16))) for _ in range(count)]
 
 

@@ -110,6 +110,8 @@ def test_meteors_words_are_lowered_once_they_are_cut() -> None:
     """A small letter after a dot would say that no sentence ends there."""
     assert split(["It ends. Then Mr. X"], "meteor-en", "lower") == [["it", "ends", ".", "then", "mr.", "x"]]
     assert split(["", " ", "\u3000"], "meteor-en") == [[], [], []]
+    spaced = split(["See No. 5 and No.\u00a05, z.\u3000b"], "meteor-en")  # a dot before another space is a full stop
+    assert spaced == [["See", "No.", "5", "and", "No", ".", "5", ",", "z", ".", "b"]]
 
 
 @pytest.mark.parametrize("tok", NATIVE)

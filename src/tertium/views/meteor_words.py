@@ -25,10 +25,9 @@ from tertium.corpus.packaged import packaged
 NAMES = tuple(f"meteor-{language}" for language in ("cs", "de", "en", "es", "fr", "ru"))
 
 _L = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e\u0400-\u0527\u1d00-\u1d7f\ua640-\ua66e\ua67e-\ua697"
-_SIMPLE = str.maketrans(
-    {**dict.fromkeys("‘’`", "'"), **dict.fromkeys("“”", '"')}
-    | dict.fromkeys("\t\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000", " ")
-)
+_SIMPLE = str.maketrans({**dict.fromkeys("‘’`", "'"), **dict.fromkeys("“”", '"'), "\t": " "})
+# Other spaces are words while dots are looked at ("No.\u00a05" has no number behind its dot), and go at last.
+_SPACES = frozenset("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000")
 _CONTROLS = "".join(map(chr, range(33)))
 _ALONE = re.compile(f"([^{_L}0-9 .',-])")
 _DOTS = re.compile(r"(\.\.+)")
@@ -75,6 +74,8 @@ def segmenter(name: str) -> Callable[[str], list[str]]:
         made = []
         for place, word in enumerate(words):
             body = word[:-1]
+            if word in _SPACES:
+                continue
             if not word.endswith(".") or not body.strip("."):
                 made.append(word)
             elif "." in body and _LETTER.search(body):
