@@ -173,6 +173,8 @@ def _connected(path: Path) -> sqlite3.Connection:
     try:
         base.execute("PRAGMA journal_mode = WAL")
         base.execute("PRAGMA synchronous = NORMAL")
+        # Rows lie scattered over a large file: read through the page cache itself, a sixth of scoring with it is saved.
+        base.execute("PRAGMA mmap_size = 1073741824")
         # Not compressed: unpacking took a third of the time of scoring with kept parses.
         base.execute("CREATE TABLE IF NOT EXISTS kept (key BLOB PRIMARY KEY, parse BLOB NOT NULL)")
         base.execute("SELECT key, parse FROM kept LIMIT 1").fetchone()
