@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bench.cases import tertium_score
 from bench.data import Files, few_words, grown, shuffled
-from bench.timing import compare, seconds
+from bench.timing import compare, peak_mib, seconds
 from tertium.metrics import registry
 from tertium.metrics.spec import parse
 
@@ -69,7 +69,7 @@ def peak_memory(files: Files, work: Path) -> list[tuple[int, float]]:
             "chrf",
             "wer",
         ]
-        found.append((segments, _peak(command)))
+        found.append((segments, peak_mib(command)))
         large.hyp.unlink()
         large.ref.unlink()
     return found
@@ -89,15 +89,6 @@ tertium.score(hyps, refs, metrics=["bleu", "chrf"])
 print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024 / len(hyps))
 """
     return float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
-
-
-def _peak(command: list[str]) -> float:
-    code = (
-        "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL, "
-        "stderr=subprocess.DEVNULL); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)"
-    )
-    done = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=True)
-    return float(done.stdout)
 
 
 def long_sentences() -> list[tuple[str, float, float]]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import logging
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from bench.data import Files, grown, systems
-from bench.timing import Ratio, compare
+from bench.timing import Ratio, compare, peak_mib
 from tertium.analysis.comparison import Plan
 from tertium.analysis.comparison import compare as compared
 from tertium.analysis.evidence import evidence_of
@@ -70,18 +69,9 @@ def memory(files: Files, work: Path) -> Iterator[tuple[str, float]]:
         other.write_bytes(b"".join(reversed(large.hyp.read_bytes().splitlines(keepends=True))))
         texts = [str(large.ref), "-i", str(large.hyp), str(other)]
         ours = [sys.executable, "-m", "tertium", "compare", *texts, "-m", "bleu", "-n", str(resamples), "-q"]
-        yield f"`tertium compare` of {segments:,} segments, {resamples:,} resamples", _peak(ours)
+        yield f"`tertium compare` of {segments:,} segments, {resamples:,} resamples", peak_mib(ours)
         if segments == 20_000:
             theirs = [sys.executable, "-m", "sacrebleu", *texts, "-m", "bleu", "--paired-bs"]
-            yield f"sacreBLEU's `--paired-bs` of {segments:,} segments, 1,000 resamples", _peak(theirs)
+            yield f"sacreBLEU's `--paired-bs` of {segments:,} segments, 1,000 resamples", peak_mib(theirs)
         for path in (large.hyp, large.ref, other):
             path.unlink()
-
-
-def _peak(command: list[str]) -> float:
-    code = (
-        "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL, "
-        "stderr=subprocess.DEVNULL); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)"
-    )
-    done = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=True)
-    return float(done.stdout)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import gc
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -54,3 +56,13 @@ def compare(
     return Ratio(
         statistics.median(mine), statistics.median(theirs), statistics.median(ratios), min(ratios), max(ratios)
     )
+
+
+def peak_mib(command: list[str]) -> float:
+    """The most memory a command held, in MiB; in a process of its own, for the peak of children is that of all."""
+    code = (
+        "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL, "
+        "stderr=subprocess.DEVNULL); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=True)
+    return float(done.stdout)
