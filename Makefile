@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -type f -not -name '*.pyc' -not -name '*.so')
 EXAMPLE := examples/es-en
 
-.PHONY: help demo test slow lint types imports smoke bench format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results
+.PHONY: help demo test slow lint types imports smoke bench golden format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -36,6 +36,9 @@ smoke: ## a wheel in an environment without development dependencies
 
 bench: $(VENV)/.dev ## ratios to other tools, written to bench/RESULTS.md
 	$(BIN)/python -m bench
+
+golden: $(VENV)/.dev ## write the scores of every metric on fixed texts again, to tests/golden/scores.json
+	PYTHONPATH=tests $(BIN)/python -m golden.scores
 
 format: $(VENV)/.dev ## let ruff rewrite
 	$(BIN)/ruff check --fix .
