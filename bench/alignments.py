@@ -16,12 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from tertium.analysis.alignment_error import alignment_error, read_gold
-from tertium.corpus.alignments import Reading
-from tertium.corpus.inputs import AlignmentPlaces, Place, open_corpus
+from tertium.corpus.annotations.alignments import Reading
+from tertium.corpus.formats.opening import AlignmentPlaces, Place, open_corpus
 from tertium.engine import local
 from tertium.metrics.spec import parse
-from tertium.results import Report
-from tertium.views.word_aligner import MODELS, Settings, WordAligner
+from tertium.results.scores import Report
+from tertium.views.order.word_aligner import MODELS, Settings, WordAligner
 
 SYSTEMS = ("sys1", "sys2")
 GOLD = {"enfr": "en-fr Hansards", "roen": "ro-en news", "zhen": "zh-en news", "jaen": "ja-en Wikipedia (KFTT)"}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bench import peers
 from bench.data import Files
 from tertium import __version__
-from tertium.corpus.inputs import Place, open_corpus
+from tertium.corpus.formats.opening import Place, open_corpus
 from tertium.engine import local
 from tertium.metrics.spec import parse
 

@@ -30,8 +30,8 @@ from bench.timing import Ratio, compare
 from tertium.corpus.chunk import Chunk
 from tertium.kernels.text import intern_tokens
 from tertium.metrics.spec import parse
-from tertium.views.tokens import tokens
-from tertium.views.wordnet import wordnet, wu_palmer
+from tertium.views.tokens.tokenized import tokens
+from tertium.views.words.wordnet import wordnet, wu_palmer
 
 MODULES = ("-l", "en", "-m", "exact stem synonym", "-w", "1.0 0.6 0.8")
 
@@ -69,7 +69,7 @@ def left_out(work: Path) -> list[str]:
 def tokenized(files: Files, work: Path) -> Files:
     """The files with words apart and in lower case, which both METEORs can read."""
     from tertium.corpus.chunk import Chunk
-    from tertium.views.tokens import tokens
+    from tertium.views.tokens.tokenized import tokens
 
     made = Files(f"{files.name}, 13a", work / "hyp.13a.txt", work / "ref.13a.txt")
     for source, target in ((files.hyp, made.hyp), (files.ref, made.ref)):
@@ -198,7 +198,7 @@ def similarities(reader: Any) -> Ratio:
 def gtm_and_textbook(files: Files) -> tuple[Callable[[], object], Callable[[], object]]:
     """Both from words: the textbook is a function of lists of words, ours of a chunk's token view."""
     sys.path.insert(0, str(ROOT / "tests"))
-    from judges.gtm import runs, size
+    from textbook.gtm import runs, size
 
     metric = parse("gtm:tok=none")
     hyps, refs = lines(files.hyp), lines(files.ref)

@@ -11,7 +11,7 @@ from bench.data import ROOT, Files, grown
 from bench.timing import Ratio, compare
 from tertium import __version__
 from tertium.analysis.doctor.run import Watch
-from tertium.corpus.inputs import Place, open_corpus
+from tertium.corpus.formats.opening import Place, open_corpus
 from tertium.engine import local
 from tertium.metrics.spec import parse
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from bench.data import Files, grown, systems
 from bench.timing import Ratio, compare, peak_mib
-from tertium.analysis.comparison import Plan
-from tertium.analysis.comparison import compare as compared
-from tertium.analysis.evidence import evidence_of
-from tertium.analysis.resampling import Bootstrap
-from tertium.corpus.inputs import Place, open_corpus
+from tertium.analysis.comparing.comparison import Plan
+from tertium.analysis.comparing.comparison import compare as compared
+from tertium.analysis.comparing.resampling import Bootstrap
+from tertium.analysis.comparing.score_rows import evidence_of
+from tertium.corpus.formats.opening import Place, open_corpus
 from tertium.engine import local
 from tertium.engine.rows import KeptRows
 from tertium.metrics.spec import parse

@@ -10,13 +10,13 @@ from pathlib import Path
 import numpy as np
 
 from tertium import __version__
-from tertium.analysis.tuning.material import prepare
+from tertium.analysis.tuning.campaign_data import prepare
 from tertium.analysis.tuning.methods import Settings, find
 from tertium.analysis.tuning.objectives import Objective, Part
-from tertium.analysis.tuning.problems import Alpha
-from tertium.corpus.campaigns import campaign_folders, open_campaign
+from tertium.analysis.tuning.targets import Alpha
+from tertium.corpus.campaigns.campaign import campaign_folders, open_campaign
 from tertium.engine import local
-from tertium.metrics.lrscore import LRscore
+from tertium.metrics.presets.lrscore import LRscore
 from tertium.metrics.spec import parse
 
 SPEC = "lr-kb4:align=direct,alpha={alpha}"

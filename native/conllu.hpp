@@ -1,7 +1,7 @@
 // CoNLL-U into graphs, whole sentences or none.
 //
 // This is the fast path: it decides whether a sentence is sound and says no more. What is wrong with one that is not, and
-// in which line, the reader in corpus/parses.py finds out; a test holds the two to the same verdicts.
+// in which line, the reader in corpus/annotations/parses.py finds out; a test holds the two to the same verdicts.
 #pragma once
 
 #include <algorithm>

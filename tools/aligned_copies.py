@@ -14,9 +14,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tertium.corpus.campaigns import campaign_folders, open_campaign
+from tertium.corpus.campaigns.campaign import campaign_folders, open_campaign
 from tertium.corpus.chunk import Chunk
-from tertium.views.tokens import tokens
+from tertium.views.tokens.tokenized import tokens
 
 DATA_SETS = ("wmt13", "wmt08")
 MODEL = "fast-align"

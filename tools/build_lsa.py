@@ -11,10 +11,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tertium.corpus.monolingual import sentences
-from tertium.corpus.wordnet import POS
-from tertium.views.lsa_training import train
-from tertium.views.packs import Settings
+from tertium.corpus.lexicons.wordnet import POS
+from tertium.corpus.texts.monolingual import sentences
+from tertium.views.words.lsa_training import train
+from tertium.views.words.packs import Settings
 
 WORDS = 20_000
 DIMENSIONS = 100

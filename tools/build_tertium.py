@@ -21,11 +21,11 @@ from typing import Any
 import numpy as np
 
 from tertium import __version__
-from tertium.analysis.tuning.material import Material, prepare
+from tertium.analysis.tuning.campaign_data import Material, prepare
 from tertium.analysis.tuning.objectives import Objective, Part
-from tertium.analysis.tuning.problems import Scored, Weights
+from tertium.analysis.tuning.targets import Scored, Weights
 from tertium.analysis.tuning.validation import resampled_gains
-from tertium.corpus.campaigns import campaign_folders, open_campaign
+from tertium.corpus.campaigns.campaign import campaign_folders, open_campaign
 from tertium.metrics.card import write_card
 from tertium.metrics.combination import Combination
 from tertium.metrics.spec import parse

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tertium.corpus import wordnet
+from tertium.corpus.lexicons import wordnet
 
 # part of speech: (from this place in Debian's file, to before this one, bytes to take off)
 CORRECTIONS = {"verb": ((613036, 2422967, 18),), "adj": ((1681478, 1 << 30, 1),)}

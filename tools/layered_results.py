@@ -2,9 +2,9 @@
 
     python tools/layered_results.py DATA docs/layered.md
 
-DATA holds fr-en, es-en and de-en in the layout of corpus/campaigns.py. The first 500 segments of every system are
-scored; Spearman's correlation with the ranks people gave is over the ten best-ranked systems, as in the paper's Table
-1, and over all. What stands between the two marks of the page is replaced by what was found, whatever it is.
+DATA holds fr-en, es-en and de-en in the layout of corpus/campaigns/campaign.py. The first 500 segments of every system
+are scored; Spearman's correlation with the ranks people gave is over the ten best-ranked systems, as in Table 1 of
+the paper, and over all. What stands between the two marks of the page is replaced by what was found, whatever it is.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 
 import tertium
-from tertium.analysis.correlations import spearman
-from tertium.corpus.campaigns import Campaign, open_campaign
+from tertium.analysis.meta.correlations import spearman
+from tertium.corpus.campaigns.campaign import Campaign, open_campaign
 
 SEGMENTS, BEST = 500, 10
 PAIRS = {"fr-en": (0.95, 0.96, 0.92), "es-en": (0.89, 0.98, 1.00), "de-en": (0.36, 0.88, 0.89)}  # the paper's Table 1

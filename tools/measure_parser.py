@@ -13,8 +13,8 @@ import sys
 import time
 from pathlib import Path
 
-from tertium.corpus.parses import Parse, parse_conllu
-from tertium.views.spacy_parser import SpacyParser
+from tertium.corpus.annotations.parses import Parse, parse_conllu
+from tertium.views.syntax.spacy_parser import SpacyParser
 
 Span = tuple[int, int]
 

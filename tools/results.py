@@ -4,7 +4,7 @@
     python tools/results.py ../shared docs/results.md build/results preset     (make results ONLY=preset)
 
 Everything is computed here but what is said to be a paper's. Word alignments are kept in the last folder and parses where
-``shallow`` keeps them (``corpus.parse_cache``); without either the whole takes about half an hour on one core, with
+``shallow`` keeps them (``corpus.annotations.parse_cache``); without either the whole takes about half an hour on one core, with
 them a quarter; sections are made side by side. Names of sections after the folder write these again and leave the others as they are on the page.
 """
 

@@ -24,11 +24,11 @@ from results_tables import (
     validation,
 )
 
-from tertium.analysis.tuning.material import Material, prepare
+from tertium.analysis.tuning.campaign_data import Material, prepare
 from tertium.analysis.tuning.objectives import Objective, Part
-from tertium.analysis.tuning.problems import Weights
+from tertium.analysis.tuning.targets import Weights
 from tertium.analysis.tuning.validation import Tuned
-from tertium.corpus.campaigns import Campaign
+from tertium.corpus.campaigns.campaign import Campaign
 from tertium.metrics.base import Metric
 from tertium.metrics.spec import parse
 

@@ -22,12 +22,12 @@ from results_tables import (
     whole,
 )
 
-from tertium.analysis.tuning.material import Material
+from tertium.analysis.tuning.campaign_data import Material
 from tertium.analysis.tuning.methods import Settings, find
-from tertium.analysis.tuning.problems import Alpha
 from tertium.analysis.tuning.sweep import sweep
+from tertium.analysis.tuning.targets import Alpha
 from tertium.analysis.tuning.validation import REAL, Tuned
-from tertium.metrics.lrscore import LRscore
+from tertium.metrics.presets.lrscore import LRscore
 from tertium.metrics.spec import parse
 
 PRESETS = ("lr-hb1", "lr-hb4", "lr-kb1", "lr-kb4", "lr-ksb1", "lr-ksb4")

@@ -19,9 +19,9 @@ from results_tables import (
     validation,
 )
 
-from tertium.analysis.tuning.material import Material
+from tertium.analysis.tuning.campaign_data import Material
 from tertium.analysis.tuning.objectives import Objective, Part
-from tertium.analysis.tuning.problems import Numbers
+from tertium.analysis.tuning.targets import Numbers
 from tertium.analysis.tuning.validation import Tuned
 from tertium.metrics.base import Better
 from tertium.metrics.spec import parse

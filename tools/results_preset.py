@@ -9,7 +9,7 @@ from typing import Any
 
 from results_tables import paragraph, table
 
-from tertium.corpus.packaged import packaged
+from tertium.corpus.files.packaged import packaged
 
 
 def section(shared: Path, work: Path) -> Iterator[str]:

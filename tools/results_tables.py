@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from tertium.analysis.tuning.material import Material, prepare
+from tertium.analysis.tuning.campaign_data import Material, prepare
 from tertium.analysis.tuning.methods import Settings
 from tertium.analysis.tuning.objectives import Objective, Part
-from tertium.analysis.tuning.problems import Problem
+from tertium.analysis.tuning.targets import Problem
 from tertium.analysis.tuning.validation import Plan, Tuned, Validation, tune
-from tertium.corpus.campaigns import Campaign, campaign_folders, open_campaign
+from tertium.corpus.campaigns.campaign import Campaign, campaign_folders, open_campaign
 from tertium.metrics.base import Metric
 
 CONSISTENCY, SYSTEMS = Objective(), Objective("pearson", "system")

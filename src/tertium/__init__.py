@@ -20,8 +20,8 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from tertium.api import InputWarning, doctor, pairwise, score
     from tertium.comparing import compare
-    from tertium.corpus.lists import streams
-    from tertium.corpus.parses import Parse
+    from tertium.corpus.annotations.parses import Parse
+    from tertium.corpus.texts.lists import streams
     from tertium.errors import TertiumError
     from tertium.judging import meta
     from tertium.metrics.base import Metric, Segment
@@ -50,8 +50,8 @@ _PLACES = {
     "score": "tertium.api:score",
     "compare": "tertium.comparing:compare",
     "meta": "tertium.judging:meta",
-    "streams": "tertium.corpus.lists:streams",
-    "Parse": "tertium.corpus.parses:Parse",
+    "streams": "tertium.corpus.texts.lists:streams",
+    "Parse": "tertium.corpus.annotations.parses:Parse",
     "TertiumError": "tertium.errors:TertiumError",
     "Metric": "tertium.metrics.base:Metric",
     "Segment": "tertium.metrics.base:Segment",

@@ -9,20 +9,21 @@ from typing import Any, Literal, TypedDict, Unpack, overload
 from tertium import __version__
 from tertium.analysis.doctor.codes import checked_codes
 from tertium.analysis.doctor.run import Watch, diagnose
-from tertium.analysis.pairwise import matrix
-from tertium.corpus.alignments import Reading
+from tertium.analysis.mbr.pairwise import matrix
+from tertium.arrays import Floats
+from tertium.corpus.annotations.alignments import Reading
+from tertium.corpus.annotations.parses import Parse
+from tertium.corpus.annotations.unl import Document, Sentence
 from tertium.corpus.chunk import Notice
-from tertium.corpus.lists import Links, Streams, corpus_of
-from tertium.corpus.paired import Policy
-from tertium.corpus.parses import Parse
-from tertium.corpus.unl import Document, Sentence
+from tertium.corpus.texts.lists import Links, Streams, corpus_of
+from tertium.corpus.texts.stream_corpus import Policy
 from tertium.engine import local
 from tertium.errors import InputError, SpecError
-from tertium.kernels.text import Floats
 from tertium.metrics.base import Metric
 from tertium.metrics.spec import parse
-from tertium.render.findings import grouped
-from tertium.results import Diagnosis, Report, SystemScores
+from tertium.render.reports.findings import grouped
+from tertium.results.diagnosis import Diagnosis
+from tertium.results.scores import Report, SystemScores
 
 Parses = Sequence[Parse | str]
 Graphs = Document | Sequence[Sentence | str]

@@ -7,17 +7,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tertium import __version__
-from tertium.analysis.comparison import Plan, compare_slices
-from tertium.analysis.comparison import compare as compared
-from tertium.analysis.evidence import evidence_of
-from tertium.analysis.resampling import TRIALS, Bootstrap, few_units
-from tertium.analysis.slices import FeatureWatch, numeric_slices
+from tertium.analysis.comparing.comparison import Plan, compare_slices
+from tertium.analysis.comparing.comparison import compare as compared
+from tertium.analysis.comparing.resampling import TRIALS, Bootstrap, few_units
+from tertium.analysis.comparing.score_rows import evidence_of
+from tertium.analysis.comparing.slices import FeatureWatch, numeric_slices
 from tertium.api import InputWarning, Metrics, metrics_of, sentence
-from tertium.comparisons import Comparison
-from tertium.corpus.lists import corpus_of
+from tertium.corpus.texts.lists import corpus_of
 from tertium.engine import local
 from tertium.engine.rows import KeptRows
 from tertium.errors import InputError
+from tertium.results.comparisons import Comparison
 
 
 def compare(

@@ -9,19 +9,19 @@ from typing import Any, Literal
 import numpy as np
 
 from tertium import __version__
-from tertium.analysis.campaign_evidence import gather
-from tertium.analysis.meta import Plan, evaluate
-from tertium.analysis.meta_records import MetaReport
-from tertium.analysis.metric_tests import Permutations
-from tertium.analysis.resampling import Bootstrap
+from tertium.analysis.comparing.resampling import Bootstrap
+from tertium.analysis.meta.campaign_scores import gather
+from tertium.analysis.meta.evaluation import Plan, evaluate
+from tertium.analysis.meta.metric_tests import Permutations
 from tertium.api import metrics_of
-from tertium.corpus.campaigns import Campaign, campaign_folders, open_campaign
-from tertium.corpus.judgment_tables import Reading
-from tertium.corpus.score_files import OuterScores
+from tertium.corpus.campaigns.campaign import Campaign, campaign_folders, open_campaign
+from tertium.corpus.campaigns.judgment_tables import Reading
+from tertium.corpus.campaigns.score_files import OuterScores
 from tertium.errors import InputError, printable
 from tertium.metrics.base import Metric
-from tertium.views.languages import target_language, tokenizer_for
-from tertium.views.stems import NONE, known_language
+from tertium.results.meta import MetaReport
+from tertium.views.tokens.languages import target_language, tokenizer_for
+from tertium.views.words.stems import NONE, known_language
 
 
 def meta(

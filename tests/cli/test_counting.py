@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from cli.shell import run
-from tertium.views.frequencies import check_pack, load_pack
-from tertium.views.function_words import check_source, words_of
-from tertium.views.lsa import check_source as check_space
-from tertium.views.lsa import load_space
+from tertium.views.words.frequencies import check_pack, load_pack
+from tertium.views.words.function_words import check_source, words_of
+from tertium.views.words.lsa import check_source as check_space
+from tertium.views.words.lsa import load_space
 
 
 def test_idf_writes_a_pack_and_says_what_is_in_it(tmp_path: Path) -> None:

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from analysis.campaign_folder import write_campaign
+from analysis.meta.campaign_folder import write_campaign
 from cli.shell import PROGRAM, environment, run, score
 from tertium.analysis.tuning.objectives import Objective
-from tertium.corpus.campaigns import open_campaign
-from tertium.corpus.eval_sets import write_eval_set
+from tertium.corpus.campaigns.campaign import open_campaign
+from tertium.corpus.campaigns.eval_sets import write_eval_set
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.shell import run
-from tertium.corpus.unl_reader import read_text, read_unl
+from tertium.corpus.annotations.unl_reader import read_text, read_unl
 
 KILLED = str(Path(__file__).parents[2] / "examples" / "unl" / "killed.conllu")
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tertium.cli.commands import COMMANDS
+from tertium.cli.command_table import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

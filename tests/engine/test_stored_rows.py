@@ -10,9 +10,9 @@ import pyarrow.parquet as parquet
 import pytest
 
 from laws.samples import random_corpus
-from tertium.analysis.evidence import evidence_of
-from tertium.corpus.alignments import Reading
-from tertium.corpus.lists import Links, corpus_of, streams
+from tertium.analysis.comparing.score_rows import evidence_of
+from tertium.corpus.annotations.alignments import Reading
+from tertium.corpus.texts.lists import Links, corpus_of, streams
 from tertium.engine import local
 from tertium.engine.digests import DigestWatch, InputDigests
 from tertium.engine.rows import KeptRows

@@ -18,9 +18,9 @@ from faults.cases import FileCase, ListCase, Refused, Scored
 from faults.in_bytes import CHARACTERS, CONTAINERS
 from faults.in_files import EMPTY, SHAPE
 from faults.in_lists import LIST_CASES
-from tertium.corpus.inputs import Place, column, open_corpus
-from tertium.corpus.limits import Limits
-from tertium.corpus.paired import Policy
+from tertium.corpus.files.limits import Limits
+from tertium.corpus.formats.opening import Place, column, open_corpus
+from tertium.corpus.texts.stream_corpus import Policy
 from tertium.engine import local
 from tertium.metrics.spec import parse
 

@@ -14,11 +14,11 @@ import pytest
 
 from cli.shell import run
 from conftest import ROOT
-from tertium.analysis.correlations import kendall_b, kendall_c, pearson, spearman
-from tertium.analysis.pair_agreement import calibrate, scored_comparisons
-from tertium.analysis.rankings import wins_and_ties
-from tertium.corpus.judgments import PairJudgments
-from tertium.corpus.numbers import number, whole
+from tertium.analysis.meta.correlations import kendall_b, kendall_c, pearson, spearman
+from tertium.analysis.meta.pair_agreement import calibrate, scored_comparisons
+from tertium.analysis.meta.rankings import wins_and_ties
+from tertium.corpus.campaigns.judgments import PairJudgments
+from tertium.corpus.formats.numbers import number, whole
 from tertium.errors import InputError
 
 EXAMPLE = str(ROOT / "examples" / "judged" / "es-en")

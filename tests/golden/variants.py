@@ -15,8 +15,8 @@ from tertium.kernels.text import tokenizer_names
 from tertium.metrics.bleu import SMOOTHINGS
 from tertium.metrics.parameters import Parameter, parameters, show
 from tertium.metrics.registry import BUILTIN
-from tertium.views.meteor_words import NAMES as METEOR_WORDS
-from tertium.views.stems import LANGUAGES
+from tertium.views.tokens.meteor_words import NAMES as METEOR_WORDS
+from tertium.views.words.stems import LANGUAGES
 
 EVERY_TOKENIZER = (*tokenizer_names(), *METEOR_WORDS)
 SOME_LANGUAGES = ("de", "es", "ru", "none")

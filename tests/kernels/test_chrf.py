@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judges import chrf as judge
+from tertium.arrays import Floats
 from tertium.kernels import chrf
-from tertium.kernels.text import Floats, Pairs, new_pool
+from tertium.kernels.text import Pairs, new_pool
+from textbook import chrf as judge
 
 # One machine word and its neighbours, several words, the last length for bits and the first for ranks.
 LENGTHS = (0, 1, 2, 5, 63, 64, 65, 127, 128, 129, 192, 193, 256, 257, 384, 450, 511, 512, 513, 1000)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judges import edit as judge
-from judges.sentences import LENGTHS, pair_of, ragged, relatives
 from tertium.kernels import edit
+from textbook import edit as judge
+from textbook.sentences import LENGTHS, pair_of, ragged, relatives
 
 words = st.lists(st.integers(0, 4), max_size=150)
 

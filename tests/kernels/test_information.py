@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judges import ngrams as judge
 from tertium.corpus.chunk import Chunk
 from tertium.errors import FileError
 from tertium.kernels import nist
-from tertium.views.information import InformationTable
-from tertium.views.tokens import tokens
+from tertium.views.tokens.tokenized import tokens
+from tertium.views.words.information import InformationTable
+from textbook import ngrams as judge
 
 WORDS = ["a", "b", "0", "дом", "猫"]
 words = st.lists(st.sampled_from(WORDS), max_size=12)

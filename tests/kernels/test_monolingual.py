@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judges.matching import by_occurrence, crossings, fewest_crossings, spelling_similarity
 from tertium.corpus.chunk import Chunk
-from tertium.views import links as link_views
-from tertium.views.links import align_words
+from tertium.views.order import links as link_views
+from tertium.views.order.links import align_words
+from textbook.matching import by_occurrence, crossings, fewest_crossings, spelling_similarity
 
 WORDS = st.lists(st.sampled_from("abcdef"), max_size=7)
 

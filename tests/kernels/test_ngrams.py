@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judges import ngrams as judge
 from tertium.kernels import ngrams
 from tertium.kernels.text import Pairs, TokenView, intern_tokens
+from textbook import ngrams as judge
 
 Sentence = list[int]
 

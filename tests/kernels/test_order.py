@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judges.word_order import increasing_pairs, places_by_paper, places_by_program
 from tertium.kernels import order
+from textbook.word_order import increasing_pairs, places_by_paper, places_by_program
 
 JUDGES = {
     "paper": places_by_paper,

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judges import rouge as judge
-from judges.sentences import LENGTHS, pair_of, ragged, relatives
 from tertium.kernels import rouge
+from textbook import rouge as judge
+from textbook.sentences import LENGTHS, pair_of, ragged, relatives
 
 METRICS = {
     "rouge-1": ("words", "all"),

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judges import ter as judge
+from tertium.arrays import Int32s
 from tertium.kernels import ter
-from tertium.kernels.text import Int32s
+from textbook import ter as judge
 
 SEARCHES = {
     "tercom": (False, 20),

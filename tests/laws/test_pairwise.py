@@ -11,7 +11,7 @@ import pytest
 import tertium
 from laws.samples import WORDS
 from laws.test_laws import NAMES, make
-from tertium.analysis import pairwise
+from tertium.analysis.mbr import pairwise
 from tertium.errors import MissingExtraError
 from tertium.metrics.base import Metric
 

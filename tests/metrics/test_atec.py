@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judges import atec as judge
 from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError
 from tertium.kernels.atec import NO_LISTS, Vocabulary, Weights, atec_rows
 from tertium.metrics.atec import Atec
 from tertium.metrics.base import Segment
 from tertium.metrics.spec import parse
-from tertium.views.frequencies import collect_references
-from tertium.views.lsa import Space
-from tertium.views.packs import Settings
+from tertium.views.words.frequencies import collect_references
+from tertium.views.words.lsa import Space
+from tertium.views.words.packs import Settings
+from textbook import atec as judge
 
 
 def with_tables(metric: Atec, hyps: list[str], refs: list[list[str]]) -> Chunk:

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judges import ngrams as judge
 from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError
 from tertium.metrics.base import Segment
 from tertium.metrics.bleu import SMOOTHINGS, Bleu
 from tertium.metrics.spec import parse
+from textbook import ngrams as judge
 from vectors import vectors
 
 # What the vectors call a variant, as our parameters.

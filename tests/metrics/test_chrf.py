@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from judges import chrf as judge
 from tertium.corpus.chunk import Chunk
 from tertium.errors import InputError, SpecError
 from tertium.metrics.base import Metric, Rows, Segment
 from tertium.metrics.chrf import ChrF, ChrFMean, ChrFPlusPlus
 from tertium.metrics.spec import parse
+from textbook import chrf as judge
 
 
 def selected(metric: Metric, hyps: list[str], refs: list[list[str]]) -> Rows:

@@ -14,18 +14,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tertium
+from tertium.corpus.annotations.parses import write_conllu
+from tertium.corpus.annotations.unl import LABELS, Node, Relation, Sentence, document_of
+from tertium.corpus.annotations.unl_reader import read_text
 from tertium.corpus.chunk import Chunk, Graphed
-from tertium.corpus.parses import write_conllu
-from tertium.corpus.unl import LABELS, Node, Relation, Sentence, document_of
-from tertium.corpus.unl_reader import read_text
 from tertium.errors import InputError
 from tertium.kernels.graphs import new_graphs
 from tertium.metrics.deep import Deep, score_documents
 from tertium.metrics.spec import parse
-from tertium.views.unl_graphs import GROUP_OF
-from tertium.views.unl_rules import example_parse
+from tertium.views.unl.graphs import GROUP_OF
+from tertium.views.unl.rules import example_parse
 from vectors import vectors
-from views.test_enconvert import ACTIVE, BECAUSE, FRONTED, PASSIVE, SWAPPED, SWAPPED_CLAUSES
+from views.unl.test_enconvert import ACTIVE, BECAUSE, FRONTED, PASSIVE, SWAPPED, SWAPPED_CLAUSES
 
 
 def sentence_of(triples: list[list[str]]) -> Sentence:

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judges import edit as judge
 from scoring import corpus_value, segment_values
 from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError
@@ -19,6 +18,7 @@ from tertium.metrics.base import Metric, Segment
 from tertium.metrics.levenshtein import Levenshtein
 from tertium.metrics.per import Per
 from tertium.metrics.wer import Cer, Wer
+from textbook import edit as judge
 from vectors import vectors
 
 NAMES: dict[str, list[Metric]] = {

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judges import gtm as judge
 from tertium.corpus.chunk import Chunk
 from tertium.kernels.gtm import Runs, gtm_runs
 from tertium.metrics.base import Segment
 from tertium.metrics.gtm import Gtm
+from textbook import gtm as judge
 from vectors import vectors
 
 

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judges import impact as judge
 from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError
 from tertium.kernels.impact import Parts, impact_parts
@@ -17,6 +16,7 @@ from tertium.metrics import impact as impact_module
 from tertium.metrics.base import Segment
 from tertium.metrics.impact import Impact
 from tertium.metrics.spec import parse
+from textbook import impact as judge
 from vectors import vectors
 
 

@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judges.meteor import best_alignment, score
 from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError
 from tertium.metrics.base import Segment
 from tertium.metrics.meteor import Meteor
 from tertium.metrics.spec import parse
+from textbook.meteor import best_alignment, score
 from vectors import vectors
 
 EXACT = {

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judges import ngrams as judge
 from tertium.corpus.chunk import Chunk
 from tertium.errors import InputError
 from tertium.metrics.base import Segment
 from tertium.metrics.nist import Nist
+from textbook import ngrams as judge
 from vectors import vectors
 
 

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judges.permutations import permutation
 from tertium.corpus.chunk import Chunk, Links
 from tertium.errors import InputError
 from tertium.kernels.permutations import MANY_TO_ONE, NULL_WORDS, ONE_TO_MANY, Rule, compare, permutation_of_links
 from tertium.metrics.base import Metric
 from tertium.metrics.spec import parse
+from textbook.permutations import permutation
 from vectors import vectors
 
 NAMES = ("hamming", "kendall", "kendall-sqrt", "ulam", "footrule", "spearman")

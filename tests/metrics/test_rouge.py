@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judges import rouge as judge
 from scoring import corpus_value, segment_values
 from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError
 from tertium.metrics.base import Metric, Segment
 from tertium.metrics.rouge import Rouge1, Rouge2, RougeL, RougeS, RougeSU
 from tertium.metrics.spec import parse
+from textbook import rouge as judge
 from vectors import vectors
 
 WORDS: dict[str, Any] = {"tok": "none", "case": "keep"}

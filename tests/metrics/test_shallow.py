@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judges.triples import assignment, overlap
 from tertium.corpus.chunk import Chunk
-from tertium.corpus.inputs import GraphPlaces, Place, open_corpus
+from tertium.corpus.formats.opening import GraphPlaces, Place, open_corpus
 from tertium.engine import local
 from tertium.errors import InputError, SpecError
-from tertium.metrics.agreement import graph_score
 from tertium.metrics.base import Segment
+from tertium.metrics.graph_agreement import graph_score
 from tertium.metrics.spec import parse
+from textbook.triples import assignment, overlap
 from vectors import vectors
 
 Triples = list[tuple[str, str, str]]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tertium.corpus.parses import parse_conllu
+from tertium.corpus.annotations.parses import parse_conllu
 from tertium.errors import InputError
 
 conllu = pytest.importorskip("conllu", reason="the library conllu is not installed (extra oracle)")

@@ -14,7 +14,7 @@ from programs import java, meteor_jar
 from realdata import lines
 from tertium.corpus.chunk import Chunk
 from tertium.metrics.spec import parse
-from tertium.views.meteor_words import NAMES, segmenter
+from tertium.views.tokens.meteor_words import NAMES, segmenter
 
 pytestmark = pytest.mark.slow
 CODES = {"meteor-cs": "cz"}  # the program's for Czech

@@ -12,11 +12,11 @@ import pytest
 from programs import java, meteor_command, meteor_jar, meteor_paraphrases
 from realdata import lines
 from tertium.corpus.chunk import Chunk
-from tertium.corpus.packaged import packaged
-from tertium.corpus.wordnet import from_bytes
+from tertium.corpus.files.packaged import packaged
+from tertium.corpus.lexicons.wordnet import from_bytes
 from tertium.metrics.spec import parse
-from tertium.views.stems import older_stems
-from tertium.views.tokens import tokens
+from tertium.views.tokens.tokenized import tokens
+from tertium.views.words.stems import older_stems
 
 pytestmark = pytest.mark.slow
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "es-en"

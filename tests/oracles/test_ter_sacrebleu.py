@@ -20,7 +20,7 @@ from realdata import all_sets, lines
 from tertium.corpus.chunk import Chunk
 from tertium.metrics.base import Metric
 from tertium.metrics.spec import parse
-from tertium.views.tercom import tercom_tokens
+from tertium.views.tokens.tercom import tercom_tokens
 
 sacrebleu_metrics = pytest.importorskip("sacrebleu.metrics")
 tokenizer_ter = pytest.importorskip("sacrebleu.tokenizers.tokenizer_ter")

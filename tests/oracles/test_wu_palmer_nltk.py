@@ -16,7 +16,7 @@ import pytest
 
 from programs import wordnet_directory
 from tertium.kernels.text import intern_tokens
-from tertium.views.wordnet import wordnet, wu_palmer
+from tertium.views.words.wordnet import wordnet, wu_palmer
 
 
 @pytest.fixture(scope="module")

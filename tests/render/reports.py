@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tertium.corpus.chunk import Chunk, Notice
 from tertium.engine import local
 from tertium.metrics.spec import parse
-from tertium.results import Interval, MetricScore, Report, SystemScores
+from tertium.results.scores import Interval, MetricScore, Report, SystemScores
 
 REFERENCES = [["the cat sat on the mat ."], ["he read the book because he was interested in world history ."], ["no"]]
 SYSTEMS = {

@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from tertium.cli import commands
+from tertium.cli import command_table as commands
 from tertium.cli.messages import error, speak_utf8
 from tertium.cli.output import ClosedPipeError, write_stdout
 from tertium.cli.parser import HelpRequested

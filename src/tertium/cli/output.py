@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from tertium.corpus.files import write_atomically
+from tertium.corpus.files.access import write_atomically
 from tertium.errors import FileError, printable
 
 # Where these lead to a file (`>> log`), putting a new file in its place would throw away what was in it.

@@ -7,7 +7,7 @@ import re
 import shutil
 from typing import Any, NoReturn
 
-from tertium.cli.foreign import FOREIGN
+from tertium.cli.options.foreign import FOREIGN
 from tertium.errors import TertiumError, did_you_mean, printable
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tertium.corpus.files import open_bytes
+from tertium.corpus.files.access import open_bytes
 from tertium.errors import TertiumError, printable
 
 _PATIENCE = 1.0  # seconds; what is done sooner needs no bar

@@ -12,8 +12,9 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
+from tertium.arrays import Int32s, Int64s
 from tertium.kernels.graphs import Graphs
-from tertium.kernels.text import Int32s, Int64s, Pairs, Pool, new_pool
+from tertium.kernels.text import Pairs, Pool, new_pool
 
 T = TypeVar("T")
 

@@ -15,14 +15,14 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
+from tertium.arrays import Floats
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus, Notice
 from tertium.corpus.notices import merged
 from tertium.engine.rows import KeptRows
 from tertium.errors import InputError
-from tertium.kernels.text import Floats
 from tertium.metrics.base import Metric, Rows
 from tertium.metrics.totals import Totals, finish, merge_tables, unique_leaves
-from tertium.results import Report, SystemScores
+from tertium.results.scores import Report, SystemScores
 
 T = TypeVar("T")
 Build = Callable[[], tuple[Chunk, tuple[Notice, ...]]]

@@ -12,7 +12,7 @@ import numpy as np
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Corpus
 from tertium.metrics.base import Metric
 from tertium.metrics.totals import unique_leaves
-from tertium.views.parsing import parser
+from tertium.views.syntax.parsing import parser
 
 _TOGETHER = 50_000  # texts in memory at a time
 

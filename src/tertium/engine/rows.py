@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tertium.kernels.text import Bools, Floats
+from tertium.arrays import Bools, Floats
 from tertium.metrics.base import Metric, Rows
 
 

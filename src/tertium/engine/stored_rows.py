@@ -16,12 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from tertium.corpus.files import Source, write_atomically
-from tertium.corpus.parquet import MAGIC
+from tertium.arrays import Bools, Floats
+from tertium.corpus.files.access import Source, write_atomically
+from tertium.corpus.formats.parquet import MAGIC
 from tertium.engine.digests import InputDigests
 from tertium.engine.rows import KeptRows
 from tertium.errors import FileError, InputError, MissingExtraError, SpecError, printable
-from tertium.kernels.text import Bools, Floats, build_info
+from tertium.kernels.text import build_info
 from tertium.metrics.base import Metric
 from tertium.metrics.spec import parse
 from tertium.metrics.totals import unique_leaves

@@ -8,8 +8,8 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
+from tertium.arrays import Int32s, Int64s
 from tertium.kernels import _native
-from tertium.kernels.text import Int32s, Int64s
 
 FORMS = ("pharaoh", "segments", "trace")
 FAULTS = ("none", "not_a_link", "below_base", "too_large", "backwards", "open_phrase")

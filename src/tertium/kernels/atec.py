@@ -7,8 +7,9 @@ from typing import cast
 
 import numpy as np
 
+from tertium.arrays import Bools, Floats, Int32s, Int64s
 from tertium.kernels import _native
-from tertium.kernels.text import Bools, Floats, Int32s, Int64s, Pairs
+from tertium.kernels.text import Pairs
 
 COLUMNS = ("C", "W_un", "hyp_len", "ref_len", "phrases", "matched")
 UNMATCH = ("joint-mean", "single-mean", "joint-sum")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
+from tertium.arrays import Floats, Int32s
 from tertium.kernels import _native
-from tertium.kernels.text import Floats, Int32s, Pairs, Pool
+from tertium.kernels.text import Pairs, Pool
 
 Replaced = tuple[Int32s, list[str]]  # ascending ids of sentences to be read as other texts, and these texts
 

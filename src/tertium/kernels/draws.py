@@ -7,8 +7,8 @@ from typing import cast
 
 import numpy as np
 
+from tertium.arrays import Floats, Int64s
 from tertium.kernels import _native
-from tertium.kernels.text import Floats, Int64s
 
 
 def draw_counts(units: int, seed: int, first: int, last: int) -> Floats:

@@ -7,8 +7,9 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
+from tertium.arrays import Floats, Int32s, Int64s
 from tertium.kernels import _native
-from tertium.kernels.text import Floats, Int32s, Int64s, Pairs
+from tertium.kernels.text import Pairs
 
 # Columns of edit_rows and bag_rows.
 EDITS, SHARED, LENGTH, MEAN_LENGTH, PLACE = range(5)

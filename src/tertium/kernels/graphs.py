@@ -8,8 +8,9 @@ from typing import Protocol, cast
 import numpy as np
 import numpy.typing as npt
 
+from tertium.arrays import Bools, Floats, Int32s, Int64s
 from tertium.kernels import _native
-from tertium.kernels.text import Bools, Floats, Int32s, Int64s, Pairs, Pool, TokenView
+from tertium.kernels.text import Pairs, Pool, TokenView
 
 COLUMNS = ("matched", "hyp_triples", "ref_triples")
 

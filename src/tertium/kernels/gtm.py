@@ -7,8 +7,9 @@ from typing import cast
 
 import numpy as np
 
+from tertium.arrays import Bools, Floats, Int32s, Int64s
 from tertium.kernels import _native
-from tertium.kernels.text import Bools, Floats, Int32s, Int64s, Pairs
+from tertium.kernels.text import Pairs
 
 BUDGET = cast(int, _native.gtm_budget())
 

@@ -7,8 +7,9 @@ from typing import cast
 
 import numpy as np
 
+from tertium.arrays import Bools, Int32s, Int64s
 from tertium.kernels import _native
-from tertium.kernels.text import Bools, Int32s, Int64s, Pairs
+from tertium.kernels.text import Pairs
 
 CELLS, BUDGET = cast("tuple[int, int]", _native.impact_limits())
 ALL_ROUNDS = -1

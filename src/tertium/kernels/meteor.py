@@ -8,8 +8,8 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
+from tertium.arrays import Bools, Floats, Int32s, Int64s
 from tertium.kernels import _native
-from tertium.kernels.text import Bools, Floats, Int32s, Int64s
 
 MODULES = ("exact", "stem", "synonym", "paraphrase")
 COUNTS = ("truncated", "fractional", "words")

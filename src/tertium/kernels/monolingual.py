@@ -8,8 +8,9 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
+from tertium.arrays import Bools, Int32s, Int64s
 from tertium.kernels import _native
-from tertium.kernels.text import Bools, Int32s, Int64s, Pairs, TokenView
+from tertium.kernels.text import Pairs, TokenView
 
 STAGES = ("exact", "stem", "similar")
 

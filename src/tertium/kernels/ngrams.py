@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
+from tertium.arrays import Floats, Int64s
 from tertium.kernels import _native
-from tertium.kernels.text import Floats, Int64s, Pairs, TokenView
+from tertium.kernels.text import Pairs, TokenView
 
 REFERENCE_LENGTHS = ("closest", "shortest", "average")
 

@@ -7,8 +7,9 @@ from typing import Any, Protocol, cast
 
 import numpy.typing as npt
 
+from tertium.arrays import Floats, Int32s, Int64s
 from tertium.kernels import _native
-from tertium.kernels.text import Floats, Int32s, Int64s, TokenView
+from tertium.kernels.text import TokenView
 
 # The arrays a table is saved as, in the order the native module takes them.
 ARRAYS = ("order", "bytes", "word_ends", "text", "sentence_ends", "times")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
+from tertium.arrays import Floats, Int32s, Int64s
 from tertium.kernels import _native
-from tertium.kernels.text import Floats, Int32s, Int64s, Pairs
+from tertium.kernels.text import Pairs
 
 RULES = ("paper", "official", "1.02.3")
 COLUMNS = ("aligned", "hyp_len", "ref_len", "increasing", "rho")

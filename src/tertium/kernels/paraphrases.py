@@ -7,8 +7,9 @@ from typing import Protocol, cast
 import numpy as np
 import numpy.typing as npt
 
+from tertium.arrays import Int32s, Int64s
 from tertium.kernels import _native
-from tertium.kernels.text import Int32s, Int64s, TokenView
+from tertium.kernels.text import TokenView
 
 
 class NativeParaphrases(Protocol):

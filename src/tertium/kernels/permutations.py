@@ -8,8 +8,9 @@ from typing import cast
 
 import numpy as np
 
+from tertium.arrays import Floats, Int32s, Int64s
 from tertium.kernels import _native
-from tertium.kernels.text import Floats, Int32s, Int64s, Pairs
+from tertium.kernels.text import Pairs
 
 COLUMNS = ("size", "in_place", "discordant", "longest", "displaced", "squares")
 NULL_WORDS = ("previous", "literal", "drop")

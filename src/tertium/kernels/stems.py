@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
+from tertium.arrays import Int32s
 from tertium.kernels import _native
-from tertium.kernels.text import Int32s, TokenView
+from tertium.kernels.text import TokenView
 
 OF_METEOR = ("english", "german", "french", "finnish", "danish", "norwegian", "swedish")  # as METEOR 1.5 has them
 RULES = ("english", *(f"{language} of meteor" for language in OF_METEOR))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol, cast
 
+from tertium.arrays import Bools, Floats
 from tertium.kernels import _native
-from tertium.kernels.text import Bools, Floats
 
 
 class ColumnSums(Protocol):

@@ -6,8 +6,9 @@ from typing import cast
 
 import numpy as np
 
+from tertium.arrays import Bools, Floats, Int32s, Int64s
 from tertium.kernels import _native
-from tertium.kernels.text import Bools, Floats, Int32s, Int64s, Pairs, Pool, TokenView
+from tertium.kernels.text import Pairs, Pool, TokenView
 
 COLUMNS = ("edits", "ref_len", "insertions", "deletions", "substitutions", "shifts")
 NO_BEAM = -1

@@ -7,15 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 import numpy as np
 import numpy.typing as npt
 
+from tertium.arrays import Bools, Int32s, Int64s
 from tertium.kernels import _native
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-Int32s = npt.NDArray[np.int32]
-Int64s = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
 
 
 class Pairs(NamedTuple):

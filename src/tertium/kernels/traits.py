@@ -9,8 +9,9 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from tertium.arrays import Int32s, Int64s
 from tertium.kernels import _native
-from tertium.kernels.text import Int32s, Int64s, Pool
+from tertium.kernels.text import Pool
 
 
 class Trait(enum.IntEnum):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Protocol, cast
 
+from tertium.arrays import Floats, Int32s, Int64s
 from tertium.kernels import _native
-from tertium.kernels.text import Floats, Int32s, Int64s, TokenView
+from tertium.kernels.text import TokenView
 
 
 class NativeWordNet(Protocol):
@@ -30,7 +31,7 @@ class NativeWordNet(Protocol):
 
 
 def new_wordnet(arrays: Any) -> NativeWordNet:
-    """From the arrays of ``corpus.wordnet``; ValueError where they contradict one another."""
+    """From the arrays of ``corpus.lexicons.wordnet``; ValueError where they contradict one another."""
     flat = {name: array.reshape(-1) for name, array in vars(arrays).items()}
     return cast(NativeWordNet, _native.WordNet(**flat))
 

@@ -68,17 +68,17 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from tertium.arrays import Bools, Floats
 from tertium.corpus.chunk import Chunk
 from tertium.errors import InputError, SpecError
 from tertium.kernels import atec
-from tertium.kernels.text import Bools, Floats
 from tertium.metrics.base import Pooling, Rows, Segment, WordMetric, no_mask
 from tertium.metrics.parameters import param
-from tertium.results import Explanation, Table
-from tertium.views import frequencies, lsa, stems, synonyms
-from tertium.views import tokens as token_views
-from tertium.views.neighbours import close_words, word_groups
-from tertium.views.packs import Settings
+from tertium.results.explanations import Explanation, Table
+from tertium.views.tokens import tokenized as token_views
+from tertium.views.words import frequencies, lsa, stems, synonyms
+from tertium.views.words.neighbours import close_words, word_groups
+from tertium.views.words.packs import Settings
 
 NONE, SET = "none", "set"
 LARGEST = 1e6  # of weights: beyond some 1e300 sums would be infinite, and no score

@@ -15,14 +15,15 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from tertium.arrays import Bools, Floats
 from tertium.corpus.chunk import Chunk
-from tertium.corpus.lists import corpus_of, one_segment
-from tertium.kernels.text import Bools, Floats
+from tertium.corpus.texts.lists import corpus_of, one_segment
 from tertium.metrics.parameters import param, parameters, show, validate
-from tertium.results import Attribution, Explanation, MetricScore
-from tertium.views import tokens as token_views
-from tertium.views.relations import Relations
-from tertium.views.tokens import Tokens
+from tertium.results.explanations import Attribution, Explanation
+from tertium.results.scores import MetricScore
+from tertium.views.syntax.relations import Relations
+from tertium.views.tokens import tokenized as token_views
+from tertium.views.tokens.tokenized import Tokens
 
 
 class Pooling(enum.Enum):

@@ -61,16 +61,15 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError, did_you_mean
 from tertium.kernels import ngrams
-from tertium.kernels.text import Floats
-from tertium.metrics.attribution import of_product
 from tertium.metrics.base import Rows, Segment, WordMetric, no_mask
-from tertium.metrics.brevity import brevity_penalty
+from tertium.metrics.formulas import brevity_penalty, of_product
 from tertium.metrics.parameters import param
-from tertium.results import Attribution, Explanation, Table
-from tertium.views.matches import matches
+from tertium.results.explanations import Attribution, Explanation, Table
+from tertium.views.order.matches import matches
 
 # Smoothings with the default of their value, None where they take none.
 SMOOTHINGS: dict[str, float | None] = {

@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from tertium.corpus.chunk import Chunk
-from tertium.corpus.files import open_bytes
+from tertium.corpus.files.access import open_bytes
 from tertium.errors import SpecError, printable
 from tertium.metrics.base import Better, Metric
 from tertium.metrics.combination import Preset

@@ -63,14 +63,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from tertium.arrays import Floats, Int64s
 from tertium.corpus.chunk import Chunk
 from tertium.errors import InputError, SpecError
-from tertium.kernels.text import Floats, Int64s
 from tertium.metrics.base import Metric, Pooling, Rows, Segment, no_mask
 from tertium.metrics.parameters import param
-from tertium.results import Explanation, Table
-from tertium.views import characters
-from tertium.views.tokens import CASES, NORMS
+from tertium.results.explanations import Explanation, Table
+from tertium.views.tokens import characters
+from tertium.views.tokens.tokenized import CASES, NORMS
 
 _EPSILON = 1e-16  # what chrF++.py puts in the place of a ratio without a denominator
 

@@ -15,12 +15,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from tertium.arrays import Bools, Floats
 from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError
-from tertium.kernels.text import Bools, Floats
 from tertium.metrics.base import Better, Metric, Pooling, Rows, Segment, leaf_labels
 from tertium.metrics.parameters import show
-from tertium.results import Attribution, Explanation, Table
+from tertium.results.explanations import Attribution, Explanation, Table
 
 
 @dataclass(frozen=True)

@@ -51,19 +51,20 @@ from typing import ClassVar
 
 import numpy as np
 
+from tertium.arrays import Floats, Int32s, Int64s
+from tertium.corpus.annotations.unl import Document
+from tertium.corpus.annotations.unl_graphs import graph_of
 from tertium.corpus.chunk import Chunk, Graphed
-from tertium.corpus.unl import Document
-from tertium.corpus.unl_graphs import graph_of
 from tertium.kernels.graphs import Graphs, new_graphs, overlap_rows
-from tertium.kernels.text import Floats, Int32s, Int64s, Pairs
-from tertium.metrics.agreement import explanation
+from tertium.kernels.text import Pairs
 from tertium.metrics.base import Metric, Pooling, Rows, Segment, no_mask
+from tertium.metrics.formulas import ratio
+from tertium.metrics.graph_agreement import explanation
 from tertium.metrics.parameters import param
-from tertium.metrics.ratios import ratio
-from tertium.results import Explanation
-from tertium.views import parsing
-from tertium.views.relations import Relations, compare
-from tertium.views.unl_graphs import DOCUMENTS, RULES, SOURCES, check_graphs, deep_graphs, grouped_graphs
+from tertium.results.explanations import Explanation
+from tertium.views.syntax import parsing
+from tertium.views.syntax.relations import Relations, compare
+from tertium.views.unl.graphs import DOCUMENTS, RULES, SOURCES, check_graphs, deep_graphs, grouped_graphs
 
 MATCHINGS = ("labelled", "unlabelled", "headword")
 

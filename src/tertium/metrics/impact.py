@@ -44,13 +44,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import impact
-from tertium.kernels.text import Floats
 from tertium.metrics.base import Pooling, Rows, Segment, WordMetric, no_mask
 from tertium.metrics.parameters import param
-from tertium.results import Explanation, Table
-from tertium.views import tokens as token_views
+from tertium.results.explanations import Explanation, Table
+from tertium.views.tokens import tokenized as token_views
 
 
 @dataclass(frozen=True)

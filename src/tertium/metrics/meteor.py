@@ -54,18 +54,18 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from tertium.arrays import Bools, Floats, Int32s
 from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError, printable
 from tertium.kernels import meteor
-from tertium.kernels.text import Bools, Floats, Int32s
 from tertium.metrics.base import Rows, Segment, WordMetric, no_mask
+from tertium.metrics.formulas import ratio
 from tertium.metrics.meteor_defaults import TASKS, VARIANTS, Tuned, default_modules, known_language, tuned_for
 from tertium.metrics.parameters import param, show
-from tertium.metrics.ratios import ratio
-from tertium.results import Explanation, Table
-from tertium.views import function_words, paraphrases, stems, synonyms
-from tertium.views import tokens as token_views
-from tertium.views.paraphrases import PhraseMatches
+from tertium.results.explanations import Explanation, Table
+from tertium.views.tokens import tokenized as token_views
+from tertium.views.words import function_words, paraphrases, stems, synonyms
+from tertium.views.words.paraphrases import PhraseMatches
 
 CHUNKS = "chunks"
 BY_TASK = "; default by variant, task and language"

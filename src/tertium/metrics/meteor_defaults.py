@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tertium.errors import SpecError, printable
-from tertium.views import stems
+from tertium.views.words import stems
 
 VARIANTS = ("1.5", "2007", "2005")
 TASKS = ("rank", "adq", "hter", "util", "li", "universal")

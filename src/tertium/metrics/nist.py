@@ -51,14 +51,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
 from tertium.errors import InputError
-from tertium.kernels.text import Floats
 from tertium.metrics.base import Rows, Segment, WordMetric, no_mask
 from tertium.metrics.parameters import param
-from tertium.results import Explanation, Table
-from tertium.views.information import InformationTable
-from tertium.views.matches import matches
+from tertium.results.explanations import Explanation, Table
+from tertium.views.order.matches import matches
+from tertium.views.words.information import InformationTable
 
 BETA = math.log(0.5) / math.log(1.5) ** 2
 

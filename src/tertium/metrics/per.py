@@ -59,14 +59,14 @@ from typing import ClassVar
 
 import numpy as np
 
+from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import edit
-from tertium.kernels.text import Floats
-from tertium.metrics.attribution import of_sum
 from tertium.metrics.base import Better, Rows, Segment, WordMetric, no_mask
+from tertium.metrics.formulas import of_sum
 from tertium.metrics.parameters import param
-from tertium.results import Attribution, Explanation, Table
-from tertium.views import tokens as token_views
+from tertium.results.explanations import Attribution, Explanation, Table
+from tertium.views.tokens import tokenized as token_views
 
 
 @dataclass(frozen=True)

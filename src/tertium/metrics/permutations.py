@@ -55,19 +55,17 @@ from typing import ClassVar
 
 import numpy as np
 
+from tertium.arrays import Bools, Floats, Int64s
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import permutations
 from tertium.kernels.permutations import Rule
-from tertium.kernels.text import Bools, Floats, Int64s
-from tertium.metrics.attribution import of_product
 from tertium.metrics.base import Pooling, Rows, WordMetric, no_mask
-from tertium.metrics.brevity import brevity_penalty
+from tertium.metrics.formulas import brevity_penalty, of_product, ratio
 from tertium.metrics.parameters import param
-from tertium.metrics.ratios import ratio
-from tertium.results import Attribution
-from tertium.views import links as link_views
-from tertium.views import tokens as token_views
-from tertium.views.stems import check_language
+from tertium.results.explanations import Attribution
+from tertium.views.order import links as link_views
+from tertium.views.tokens import tokenized as token_views
+from tertium.views.words.stems import check_language
 
 ALIGNS = ("occurrence", "ribes", "ribes-official", "direct", "source")
 MULTI = ("best", "average")

@@ -40,16 +40,14 @@ from typing import ClassVar
 
 import numpy as np
 
+from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import order
-from tertium.kernels.text import Floats
-from tertium.metrics.attribution import of_product
 from tertium.metrics.base import Pooling, Rows, Segment, WordMetric, no_mask
-from tertium.metrics.brevity import brevity_penalty
+from tertium.metrics.formulas import brevity_penalty, of_product, ratio
 from tertium.metrics.parameters import param
-from tertium.metrics.ratios import ratio
-from tertium.results import Attribution, Explanation, Table
-from tertium.views import tokens as token_views
+from tertium.results.explanations import Attribution, Explanation, Table
+from tertium.views.tokens import tokenized as token_views
 
 ALIGN_HELP = "how repeated words are placed: the paper's figure 1, RIBES.py since 1.02.4, or before"
 

@@ -67,15 +67,15 @@ from typing import ClassVar
 
 import numpy as np
 
+from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import rouge
-from tertium.kernels.text import Floats
 from tertium.metrics.base import Pooling, Rows, Segment, WordMetric, no_mask
 from tertium.metrics.parameters import param
-from tertium.results import Explanation, Table
-from tertium.views import tokens as token_views
-from tertium.views.edits import edit_steps
-from tertium.views.tokens import Tokens
+from tertium.results.explanations import Explanation, Table
+from tertium.views.order.edits import edit_steps
+from tertium.views.tokens import tokenized as token_views
+from tertium.views.tokens.tokenized import Tokens
 
 SHOWN = 1000  # rows of an explanation's table; nobody reads more, and long sentences have millions of pairs
 

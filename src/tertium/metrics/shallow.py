@@ -42,15 +42,15 @@ from typing import ClassVar
 
 import numpy as np
 
+from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import graphs as kernel
-from tertium.kernels.text import Floats
-from tertium.metrics.agreement import MATCHINGS, agreement, explanation, triple_rows
 from tertium.metrics.base import Metric, Pooling, Rows, Segment, no_mask
+from tertium.metrics.graph_agreement import MATCHINGS, agreement, explanation, triple_rows
 from tertium.metrics.parameters import param
-from tertium.results import Explanation
-from tertium.views import parsing
-from tertium.views.relations import Relations, compare
+from tertium.results.explanations import Explanation
+from tertium.views.syntax import parsing
+from tertium.views.syntax.relations import Relations, compare
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from tertium.corpus.quoted import unquoted
+from tertium.corpus.annotations.quoted_strings import unquoted
 from tertium.errors import SpecError, did_you_mean, printable
 from tertium.metrics import registry
 from tertium.metrics.base import Metric

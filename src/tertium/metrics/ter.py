@@ -53,17 +53,17 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from tertium.arrays import Floats, Int32s
 from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError
 from tertium.kernels import ter
-from tertium.kernels.text import Floats, Int32s
-from tertium.metrics.attribution import of_sum
 from tertium.metrics.base import Better, Metric, Rows, Segment, no_mask
+from tertium.metrics.formulas import of_sum
 from tertium.metrics.parameters import param
-from tertium.results import Attribution, Explanation, Table
-from tertium.views import tokens as token_views
-from tertium.views.tercom import tercom_tokens
-from tertium.views.tokens import Tokens
+from tertium.results.explanations import Attribution, Explanation, Table
+from tertium.views.tokens import tokenized as token_views
+from tertium.views.tokens.tercom import tercom_tokens
+from tertium.views.tokens.tokenized import Tokens
 
 TERCOM_BEAM = 20
 

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from tertium.arrays import Floats
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Corpus
 from tertium.kernels.sums import column_sums
-from tertium.kernels.text import Floats
 from tertium.metrics.base import Better, Metric, Pooling, Rows, leaf_labels
-from tertium.results import MetricScore
+from tertium.results.scores import MetricScore
 
 
 class Totals:

@@ -50,14 +50,14 @@ from typing import ClassVar
 
 import numpy as np
 
+from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import edit
-from tertium.kernels.text import Floats
 from tertium.metrics.base import Better, Metric, Rows, Segment, no_mask
 from tertium.metrics.parameters import param
-from tertium.results import Explanation
-from tertium.views import tokens as token_views
-from tertium.views.edits import explain_edits, nearest_edits
+from tertium.results.explanations import Explanation
+from tertium.views.order.edits import explain_edits, nearest_edits
+from tertium.views.tokens import tokenized as token_views
 
 
 @dataclass(frozen=True)

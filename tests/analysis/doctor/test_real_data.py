@@ -9,7 +9,7 @@ import pytest
 from realdata import all_sets
 from tertium.analysis.doctor.run import diagnose
 from tertium.analysis.doctor.swapped import agreement, swapped_by_agreement
-from tertium.corpus.inputs import Place, open_corpus
+from tertium.corpus.formats.opening import Place, open_corpus
 from tertium.metrics.spec import parse
 
 # Looked at by hand: typographic against plain quotes, and characters of Windows-1252 that were read as Latin-1.

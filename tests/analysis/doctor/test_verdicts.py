@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 import tertium
-from tertium.results import Diagnosis
+from tertium.results.diagnosis import Diagnosis
 
 WORDS = (
     "government minister Paris election the a vote was held against new law because nobody expected results of "

@@ -9,11 +9,11 @@ from tertium.analysis.doctor.survey import Survey
 from tertium.analysis.doctor.swapped import agreement, swapped_by_agreement, swapped_names
 from tertium.analysis.doctor.verdicts import NOTE, WARNING, Names, findings_of, make
 from tertium.corpus.chunk import Chunk, Notice
-from tertium.corpus.cut import cut_to, line_counts
 from tertium.corpus.notices import CODES, merged
-from tertium.corpus.paired import StreamCorpus
+from tertium.corpus.texts.stream_corpus import StreamCorpus
+from tertium.corpus.texts.truncated import cut_to, line_counts
 from tertium.metrics.base import Metric
-from tertium.results import Diagnosis, Finding
+from tertium.results.diagnosis import Diagnosis, Finding
 
 SEGMENTS = 4096  # of a chunk: repeated lines and far shifts are looked for inside one
 

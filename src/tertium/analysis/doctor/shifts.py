@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tertium.arrays import Floats, Int32s, Int64s
 from tertium.corpus.chunk import Chunk
-from tertium.kernels.text import Floats, Int32s, Int64s
 from tertium.metrics.chrf import ChrF
 
 WINDOW = 32  # lines scored together; chance does not carry so many

@@ -13,9 +13,9 @@ from typing import TypeVar
 import numpy as np
 
 from tertium.analysis.doctor.shifts import FAR, FEWEST, REACH, WINDOW, Shifted, joined, shifts_in
+from tertium.arrays import Int32s, Int64s
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import traits as kernel
-from tertium.kernels.text import Int32s, Int64s
 from tertium.kernels.traits import SCRIPTS, Fact, Trait, Traits
 
 K = TypeVar("K", Trait, Fact)

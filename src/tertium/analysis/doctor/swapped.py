@@ -15,8 +15,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
-from tertium.kernels.text import Floats
 from tertium.metrics.chrf import ChrF
 
 SAMPLED = 300  # segments that agreement is measured on

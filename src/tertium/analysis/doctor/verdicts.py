@@ -16,7 +16,7 @@ from tertium.analysis.doctor.survey import UNSPACED, Counts, Survey
 from tertium.errors import printable
 from tertium.kernels.traits import SCRIPTS, Fact, Trait
 from tertium.metrics.base import Metric
-from tertium.results import Finding
+from tertium.results.diagnosis import Finding
 
 FEW = 10  # lines of a kind before their share means anything
 WARNING, NOTE = "warning", "note"

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tertium.analysis.tuning.material import Material
+from tertium.analysis.tuning.campaign_data import Material
 from tertium.analysis.tuning.objectives import Objective, Part
-from tertium.corpus.judgments import Ints
+from tertium.corpus.campaigns.judgments import Ints
 from tertium.errors import InputError
 
 UNITS = ("pairs", "systems", "segments")

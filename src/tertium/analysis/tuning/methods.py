@@ -16,10 +16,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from tertium.analysis.tuning.objectives import Objective, Part
-from tertium.analysis.tuning.problems import Alpha, Linear, Problem, Weights
 from tertium.analysis.tuning.sweep import sweep
+from tertium.analysis.tuning.targets import Alpha, Linear, Problem, Weights
+from tertium.arrays import Floats
 from tertium.errors import MissingExtraError, SpecError
-from tertium.kernels.text import Floats
 
 METHODS = ("exact", "climb", "svm", "logistic")
 STRENGTHS = (1e-4, 1e-3, 1e-2, 1e-1, 1.0)  # of logistic regression's penalty, chosen by inner cross-validation

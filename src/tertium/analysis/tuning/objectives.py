@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tertium.analysis.correlations import (
+from tertium.analysis.meta.correlations import (
     decided_accuracy,
     difference_signs,
     kendall_b,
@@ -27,12 +27,12 @@ from tertium.analysis.correlations import (
     pearson,
     spearman,
 )
-from tertium.analysis.pair_agreement import calibrate, score_scale, scored_comparisons
-from tertium.analysis.soft_accuracy import soft_pairwise_accuracy
-from tertium.analysis.tuning.material import Material
-from tertium.corpus.judgments import Ints
+from tertium.analysis.meta.pair_agreement import calibrate, score_scale, scored_comparisons
+from tertium.analysis.meta.soft_accuracy import soft_pairwise_accuracy
+from tertium.analysis.tuning.campaign_data import Material
+from tertium.arrays import Floats
+from tertium.corpus.campaigns.judgments import Ints
 from tertium.errors import SpecError, did_you_mean, printable
-from tertium.kernels.text import Floats
 
 COUNTED = ("consistency", "wmt12", "wmt13", "wmt14")
 CORRELATIONS: dict[str, Callable[[Floats, Floats], Floats]] = {

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tertium.kernels.text import Floats
+from tertium.arrays import Floats
 
 
 @dataclass(frozen=True)

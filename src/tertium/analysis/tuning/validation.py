@@ -21,14 +21,14 @@ from typing import Any
 import numpy as np
 
 from tertium.analysis.tuning import methods
+from tertium.analysis.tuning.campaign_data import Material
 from tertium.analysis.tuning.folds import folds
-from tertium.analysis.tuning.material import Material
 from tertium.analysis.tuning.methods import Settings
 from tertium.analysis.tuning.objectives import COUNTED, Objective, Part, counted
-from tertium.analysis.tuning.problems import Linear, Problem, Scored, Weights
-from tertium.corpus.files import open_bytes, write_atomically
+from tertium.analysis.tuning.targets import Linear, Problem, Scored, Weights
+from tertium.arrays import Floats
+from tertium.corpus.files.access import open_bytes, write_atomically
 from tertium.errors import InputError
-from tertium.kernels.text import Floats
 from tertium.metrics.base import Metric
 
 Progress = Callable[[str, int, int], None]

@@ -12,8 +12,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
-from tertium.kernels.text import Floats
 from tertium.metrics.base import Metric, Rows, no_mask
 from tertium.metrics.parameters import param
 

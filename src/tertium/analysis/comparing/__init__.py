@@ -1,0 +1,1 @@
+"""Systems compared: score rows, resampling, tests, slices, gates."""

@@ -1,0 +1,266 @@
+"""Systems compared honestly: intervals, paired tests, Holm's correction, letters, effect sizes, power.
+
+All of it comes from one set of resamples (and, for approximate randomisation, one set of swaps) that every system and
+metric shares; see ``resampling`` and ``significance``. The family that Holm's correction counts is the comparisons
+shown of one metric: every pair, or every system against the baseline; of slices, all slices of one metric.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+
+import numpy as np
+
+from tertium.analysis.comparing.resampling import TRIALS, Bootstrap, by_group, randomise, resample
+from tertium.analysis.comparing.score_rows import Evidence, Group, Measure
+from tertium.analysis.comparing.significance import (
+    ALPHA,
+    SIDES,
+    bootstrap_p,
+    detectable,
+    holm,
+    interval_of,
+    letters,
+    randomised_p,
+    units_needed,
+)
+from tertium.arrays import Floats, Int64s
+from tertium.errors import InputError
+from tertium.results.comparisons import Difference, MetricComparison, Procedure, RunSpread, Slice, Standing
+from tertium.results.scores import Interval
+
+_ROUNDING = 1e-9
+Steps = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to compute; everything that a result depends on is in here or in the rows."""
+
+    bootstrap: Bootstrap = field(default_factory=Bootstrap)
+    test: str = "bs"
+    sides: str = "two"
+    trials: int = TRIALS
+    against: str = "all"
+    alpha: float = ALPHA
+    power: float = 0.8
+
+    def __post_init__(self) -> None:
+        for name, known in (("test", ("bs", "ar")), ("sides", SIDES), ("against", ("all", "baseline"))):
+            if getattr(self, name) not in known:
+                raise InputError(f"{name} is one of {', '.join(known)}, got {getattr(self, name)!r}.")
+        if self.test == "ar" and self.sides == "moses":
+            raise InputError(
+                "'moses' is a reading of the paired bootstrap; approximate randomisation is two- or one-sided."
+            )
+        if self.sides == "one" and self.against == "all":
+            raise InputError(
+                "a one-sided test asks whether a system is better than the baseline; add --against baseline."
+            )
+        for name in ("alpha", "power"):
+            if not 0 < getattr(self, name) < 1:
+                raise InputError(f"{name} lies between 0 and 1, got {getattr(self, name)}.")
+
+    def procedure(self, evidence: Evidence) -> Procedure:
+        return Procedure(
+            test=self.test,
+            sides=self.sides,
+            resamples=self.bootstrap.resamples,
+            trials=self.trials if self.test == "ar" else None,
+            seed=self.bootstrap.seed,
+            level=self.bootstrap.level,
+            alpha=self.alpha,
+            power=self.power,
+            against=self.against,
+            unit=evidence.unit,
+            units=evidence.units,
+        )
+
+
+def compare(
+    evidence: Evidence, plan: Plan, threads: int = 1, steps: Steps | None = None
+) -> tuple[MetricComparison, ...]:
+    """Every metric: its systems' standings and their differences."""
+    drawn = _Drawn(evidence, plan, threads, steps)
+    return tuple(drawn.metric(column, measure) for column, measure in enumerate(evidence.measures))
+
+
+class _Drawn:
+    """Resampled scores and swapped differences of one evidence."""
+
+    def __init__(self, evidence: Evidence, plan: Plan, threads: int, steps: Steps | None = None) -> None:
+        self.evidence, self.plan = evidence, plan
+        count = len(evidence.groups)
+        self.pairs = list(combinations(range(count), 2)) if plan.against == "all" else [(0, i) for i in range(1, count)]
+        self.observed = evidence.observed()  # (systems, measures)
+        self.scores = by_group(self.observed[None], evidence.groups, None)[0]  # (groups, measures)
+        resamples = plan.bootstrap.resamples
+        told = None if steps is None else lambda done: steps("resampling", done, resamples)
+        by_run = resample(evidence, plan.bootstrap, threads, told)
+        self.fixed_runs = by_group(by_run, evidence.groups, None)
+        self.values = by_group(by_run, evidence.groups, plan.bootstrap.seed)
+        self.swapped: Floats | None = None
+        if plan.test == "ar" and self.pairs:
+            told = None if steps is None else lambda done: steps("swapping", done, plan.trials)
+            self.swapped = randomise(evidence, self.pairs, plan.trials, plan.bootstrap.seed, threads, told)
+
+    def metric(self, column: int, measure: Measure) -> MetricComparison:
+        made = [self.difference(place, column, measure) for place in range(len(self.pairs))]
+        corrected = holm([difference.p for difference in made])
+        made = [
+            replace(difference, p_holm=p, significant=bool(np.isfinite(p)) and p < self.plan.alpha)
+            for difference, p in zip(made, corrected, strict=True)
+        ]
+        shown = self._letters(column, measure, made)
+        systems = []
+        for place, group in enumerate(self.evidence.groups):
+            segments = measure.segment_scores[list(group.members)]
+            systems.append(
+                Standing(
+                    name=group.name,
+                    score=float(self.scores[place, column]),
+                    interval=interval_of(self.values[:, place, column], self.plan.bootstrap),
+                    letters=None if shown is None else shown[place],
+                    unscored=int(np.isnan(segments).any(axis=0).sum()),
+                    runs=self._spread(place, group, column),
+                )
+            )
+        return MetricComparison(
+            measure.label, measure.signature, measure.higher, measure.scale, tuple(systems), tuple(made)
+        )
+
+    def p(self, place: int, column: int, delta: float, higher: bool) -> float:
+        """The raw p-value of a pair."""
+        first, second = self.pairs[place]
+        if self.swapped is not None:
+            return randomised_p(self.swapped[:, place, column], delta, self.plan.sides, higher)
+        drawn = self.values[:, second, column] - self.values[:, first, column]
+        return bootstrap_p(drawn, delta, self.plan.sides, higher, self.evidence.units)
+
+    def difference(self, place: int, column: int, measure: Measure) -> Difference:
+        first, second = self.pairs[place]
+        drawn = self.values[:, second, column] - self.values[:, first, column]
+        identical = self.evidence.identical(first, second)
+        delta = 0.0 if identical else float(self.scores[second, column] - self.scores[first, column])
+        error = _spread_of(drawn)
+        if error <= _ROUNDING * max(1.0, abs(delta)):  # a single unit, or one that always gives the same
+            error = float("nan")
+        interval = interval_of(drawn, self.plan.bootstrap)
+        unit = error * np.sqrt(self.evidence.units)  # the standard deviation of one unit's contribution
+        smallest = detectable(error, self.plan.alpha, self.plan.power, self.plan.sides)
+        wins, ties, losses = _by_segment(measure, self.evidence.groups[first], self.evidence.groups[second])
+        return Difference(
+            first=self.evidence.groups[first].name,
+            second=self.evidence.groups[second].name,
+            delta=delta,
+            interval=interval,
+            p=1.0 if identical else self.p(place, column, delta, measure.higher),
+            p_holm=float("nan"),
+            significant=False,
+            identical=identical,
+            effect=0.0 if identical else delta / unit,
+            effect_interval=_scaled(interval, unit),
+            wins=wins,
+            ties=ties,
+            losses=losses,
+            detectable=smallest,
+            needed=units_needed(self.evidence.units, delta, smallest),
+        )
+
+    def _letters(self, column: int, measure: Measure, made: Sequence[Difference]) -> list[str] | None:
+        count = len(self.evidence.groups)
+        if self.plan.against != "all" or count < 2:
+            return None
+        differ = np.zeros((count, count), dtype=bool)
+        for (first, second), difference in zip(self.pairs, made, strict=True):
+            differ[first, second] = differ[second, first] = difference.significant
+        sign = -1.0 if measure.higher else 1.0
+        order = np.argsort(np.nan_to_num(sign * self.scores[:, column], nan=np.inf), kind="stable")
+        return letters(differ, order.tolist())
+
+    def _spread(self, place: int, group: Group, column: int) -> RunSpread | None:
+        if len(group.members) == 1:
+            return None
+        scores = self.observed[list(group.members), column]
+        return RunSpread(
+            tuple(scores.tolist()), float(np.std(scores, ddof=1)), _spread_of(self.fixed_runs[:, place, column])
+        )
+
+
+def compare_slices(
+    evidence: Evidence,
+    plan: Plan,
+    slices: Sequence[tuple[str, str, Int64s]],
+    documents: Sequence[str] | None = None,
+    threads: int = 1,
+    steps: Steps | None = None,
+) -> tuple[Slice, ...]:
+    """(by, label, segments) of every slice: each system against the baseline, corrected over all slices of a metric.
+
+    With ``documents``, a label for each segment, a slice's part of a document is drawn whole; of a single document
+    there is nothing to draw, and no p-value.
+    """
+    plan = replace(plan, against="baseline")
+    found: list[Slice] = []
+    for number, (by, label, segments) in enumerate(slices):
+        part = evidence.take(segments)
+        alone = False
+        if documents is not None:
+            mine = [documents[place] for place in segments.tolist()]
+            alone = len(set(mine)) < 2
+            part = part if alone else part.by_document(mine)
+        drawn = _Drawn(part, plan, threads)
+        for column, measure in enumerate(part.measures):
+            for place, (first, second) in enumerate(drawn.pairs):
+                delta = float(drawn.scores[second, column] - drawn.scores[first, column])
+                differences = drawn.values[:, second, column] - drawn.values[:, first, column]
+                p = float("nan") if alone else drawn.p(place, column, delta, measure.higher)
+                found.append(
+                    Slice(
+                        by=by,
+                        label=label,
+                        segments=len(segments),
+                        metric=measure.label,
+                        higher_is_better=measure.higher,
+                        scale=measure.scale,
+                        first=part.groups[first].name,
+                        second=part.groups[second].name,
+                        first_score=float(drawn.scores[first, column]),
+                        second_score=float(drawn.scores[second, column]),
+                        delta=delta,
+                        interval=None if alone else interval_of(differences, plan.bootstrap),
+                        p=1.0 if part.identical(first, second) else p,
+                        p_holm=float("nan"),
+                        significant=False,
+                    )
+                )
+        if steps is not None:
+            steps("slices", number + 1, len(slices))
+    for measure in evidence.measures:
+        mine = [place for place, part in enumerate(found) if part.metric == measure.label]
+        for place, p in zip(mine, holm([found[place].p for place in mine]), strict=True):
+            found[place] = replace(found[place], p_holm=p, significant=bool(np.isfinite(p)) and p < plan.alpha)
+    return tuple(found)
+
+
+def _by_segment(measure: Measure, first: Group, second: Group) -> tuple[int, int, int]:
+    """In how many segments the second system is better, equal, worse; runs of a system are averaged."""
+    mine = measure.segment_scores[list(first.members)].mean(axis=0)
+    theirs = measure.segment_scores[list(second.members)].mean(axis=0)
+    gain = (theirs - mine) if measure.higher else (mine - theirs)
+    gain = gain[~np.isnan(gain)]
+    near = np.abs(gain) <= 1e-12
+    return int(((gain > 0) & ~near).sum()), int(near.sum()), int(((gain < 0) & ~near).sum())
+
+
+def _spread_of(drawn: Floats) -> float:
+    drawn = drawn[np.isfinite(drawn)]
+    return float(np.std(drawn, ddof=1)) if len(drawn) > 1 else float("nan")
+
+
+def _scaled(interval: Interval | None, unit: float) -> Interval | None:
+    if interval is None or not unit > 0:
+        return None
+    return replace(interval, low=interval.low / unit, high=interval.high / unit)

@@ -1,0 +1,127 @@
+"""Non-inferiority: is the new system, for all we can tell, not worse than the baseline by more than is allowed?
+
+For each metric the hypothesis to be refuted is that the new system has dropped by ``max_drop`` or more. With g = gain
+of the new system (whichever way is better), g* its resampled values and c* = g* − mean g*:
+
+    p     = (1 + #{c* ≥ g + max_drop}) / (1 + resamples)
+    bound = the smallest max_drop for which p < alpha
+
+"pass" if p < alpha; "fail" if the opposite hypothesis is refuted, so that the drop is too large for certain; else
+"unproven": the set is too small to say. All checks must pass, so no correction is needed: the chance that a bad system
+passes all of them is at most alpha (an intersection-union test, Berger 1982). One-sided, as non-inferiority is. Of
+fewer units than a test of signs would need (5 at alpha 0.05) nothing is shown.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from tertium.analysis.comparing.resampling import Bootstrap, Progress, resample
+from tertium.analysis.comparing.score_rows import Evidence, Measure
+from tertium.analysis.comparing.significance import least_p
+from tertium.arrays import Floats, Int64s
+from tertium.errors import InputError
+from tertium.results.comparisons import Check
+
+WHOLE = "all segments"
+_ROUNDING = 1e-9
+
+
+def check_gate(
+    evidence: Evidence,
+    bootstrap: Bootstrap,
+    alpha: float,
+    max_drops: Mapping[str, float],
+    *,
+    where: str = WHOLE,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> list[Check]:
+    """One check for each metric; the baseline is the first system, the new one the second."""
+    if (allowed := _most_exceptions(bootstrap.resamples, alpha)) < 0:
+        least = math.ceil(1 / alpha)
+        raise InputError(f"{bootstrap.resamples} resamples can show nothing at alpha {alpha:g}; take at least {least}.")
+    observed = evidence.observed()
+    drawn = resample(evidence, bootstrap, threads, progress)
+    identical = evidence.identical(0, 1)
+    made = []
+    for column, measure in enumerate(evidence.measures):
+        sign = 1.0 if measure.higher else -1.0
+        scores = observed[:, column]
+        gains = sign * (drawn[:, 1, column] - drawn[:, 0, column])
+        gain = 0.0 if identical else float(sign * (scores[1] - scores[0]))
+        limit = max_drops[measure.label]
+        check = _check(measure, where, evidence.segments, scores, gain, gains, limit, alpha, allowed, identical)
+        if not identical and least_p(evidence.units, "one") >= alpha:
+            smallest = max(check.p, least_p(evidence.units, "one"))
+            check = replace(check, p=smallest, bound=float("nan"), verdict="unproven")
+        made.append(check)
+    return made
+
+
+def check_slices(
+    evidence: Evidence,
+    slices: Sequence[tuple[str, str, Int64s]],
+    bootstrap: Bootstrap,
+    alpha: float,
+    max_drops: Mapping[str, float],
+    *,
+    documents: Sequence[str] | None = None,
+    threads: int = 1,
+) -> list[Check]:
+    """The same for every slice; of a slice within a single document nothing can be shown by drawing documents."""
+    made = []
+    for by, label, segments in slices:
+        part = evidence.take(segments)
+        if documents is not None:
+            mine = [documents[place] for place in segments.tolist()]
+            if len(set(mine)) < 2:
+                raise InputError(f"slice {by} {label} is within one document; leave out --docs or the slice.")
+            part = part.by_document(mine)
+        made += check_gate(part, bootstrap, alpha, max_drops, where=f"{by} {label}", threads=threads)
+    return made
+
+
+def _check(
+    measure: Measure,
+    where: str,
+    segments: int,
+    scores: Floats,
+    gain: float,
+    gains: Floats,
+    limit: float,
+    alpha: float,
+    allowed: int,
+    identical: bool,
+) -> Check:
+    finite = gains[np.isfinite(gains)]
+    if not np.isfinite(gain) or len(finite) < len(gains):
+        p = bound = float("nan")
+        verdict = "unproven"
+    else:
+        centred = np.sort(finite - finite.mean())[::-1]
+        bound = float(centred[allowed]) - gain
+        p = float((1 + np.count_nonzero(centred >= gain + limit - _ROUNDING)) / (1 + len(centred)))
+        p_worse = float((1 + np.count_nonzero(centred <= gain + limit + _ROUNDING)) / (1 + len(centred)))
+        verdict = "pass" if identical or p < alpha else "fail" if p_worse < alpha else "unproven"
+    return Check(
+        metric=measure.label,
+        where=where,
+        segments=segments,
+        baseline=float(scores[0]),
+        new=float(scores[1]),
+        drop=-gain if gain else 0.0,
+        bound=bound,
+        max_drop=limit,
+        p=p,
+        verdict=verdict,
+    )
+
+
+def _most_exceptions(resamples: int, alpha: float) -> int:
+    """How many resamples may speak for the hypothesis while p stays below alpha; -1 if p is never."""
+    return math.ceil(alpha * (resamples + 1) - 1e-9) - 2

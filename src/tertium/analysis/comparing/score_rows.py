@@ -1,0 +1,215 @@
+"""What a comparison looks at: for every metric the rows of all systems, as matrices that are only added up.
+
+A metric is a weighted sum of leaves. A leaf is a matrix (units, systems, columns) and a function from column sums to a
+value: for POOL metrics the rows and their formula, for MEAN metrics the pair (segment score, 1) and its quotient. Both
+are linear in the units, so a resample, a slice, a document and a swap of two systems are all sums of rows, and nothing
+is aligned or tokenised again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from tertium.arrays import Bools, Floats, Int64s
+from tertium.engine.rows import KeptRows
+from tertium.errors import InputError
+from tertium.kernels.sums import column_sums
+from tertium.metrics.base import Better, Metric, Pooling
+from tertium.metrics.totals import unique_leaves
+
+Formula = Callable[[Floats], Floats]
+
+
+@dataclass(frozen=True, eq=False)
+class Leaf:
+    """Rows (units, systems, columns), zeros where nothing counts; ``finish`` turns (..., columns) into (...)."""
+
+    rows: Floats
+    finish: Formula
+
+    @cached_property
+    def whole(self) -> bool:
+        """Are all numbers integers? Then sums and differences of sums are exact in float64."""
+        return bool(np.all(self.rows == np.rint(self.rows)))
+
+    @cached_property
+    def totals(self) -> Floats:
+        """(systems, columns), exactly rounded, so that they are the scores of ``tertium score`` to the last bit."""
+        flat = np.ascontiguousarray(self.rows.reshape(len(self.rows), -1))
+        sums = column_sums(flat.shape[1])
+        sums.add(flat, np.zeros(len(flat), dtype=bool))
+        return np.asarray(sums.values()).reshape(self.rows.shape[1:])
+
+    def sums(self, weights: Floats) -> Floats:
+        """(resamples, units) to (resamples, systems, columns), in float64."""
+        flat = weights @ self.rows.reshape(len(self.rows), -1)
+        return np.asarray(flat.reshape(len(weights), *self.rows.shape[1:]))
+
+
+@dataclass(frozen=True, eq=False)
+class Measure:
+    """A metric as a weighted sum of leaves (places in ``Evidence.leaves``), with its name and its direction."""
+
+    label: str
+    signature: str
+    higher: bool
+    scale: float
+    terms: tuple[tuple[float, int], ...]
+    segment_scores: Floats  # (systems, segments), natural scale; NaN: none
+
+
+@dataclass(frozen=True)
+class Group:
+    """A system: one of the scored ones, or several that are runs of it."""
+
+    name: str
+    members: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """Every system by every metric; ``units`` of the leaves are segments, or documents after ``by_document``."""
+
+    groups: tuple[Group, ...]
+    leaves: tuple[Leaf, ...]
+    measures: tuple[Measure, ...]
+    unit: str = "segment"
+
+    @property
+    def units(self) -> int:
+        return len(self.leaves[0].rows)
+
+    @property
+    def segments(self) -> int:
+        return int(self.measures[0].segment_scores.shape[1])
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(group.name for group in self.groups)
+
+    def combine(self, values: Sequence[Floats]) -> Floats:
+        """Leaves' values (...) to printed scores (..., measures)."""
+        made = []
+        for measure in self.measures:
+            total: Any = 0.0
+            for weight, place in measure.terms:
+                total = total + weight * values[place]
+            made.append(measure.scale * total)
+        return np.stack(made, axis=-1)
+
+    def observed(self) -> Floats:
+        """(systems, measures): the scores themselves."""
+        return self.combine([leaf.finish(leaf.totals) for leaf in self.leaves])
+
+    def take(self, segments: Int64s) -> Evidence:
+        """Some of the segments."""
+        return replace(
+            self,
+            leaves=tuple(Leaf(leaf.rows[segments], leaf.finish) for leaf in self.leaves),
+            measures=tuple(replace(m, segment_scores=m.segment_scores[:, segments]) for m in self.measures),
+        )
+
+    def by_document(self, labels: Sequence[str]) -> Evidence:
+        """Segments of one label become one unit, whole and indivisible."""
+        if len(labels) != self.units:
+            raise InputError(f"there are {len(labels)} document labels for {self.units} segments; give one for each.")
+        places = {label: place for place, label in enumerate(dict.fromkeys(labels))}
+        if len(places) < 2:
+            raise InputError("all segments are of one document; resampling documents needs at least two.")
+        order = np.array([places[label] for label in labels])
+        leaves = []
+        for leaf in self.leaves:
+            rows = np.zeros((len(places), *leaf.rows.shape[1:]))
+            np.add.at(rows, order, leaf.rows)
+            leaves.append(Leaf(rows, leaf.finish))
+        return replace(self, leaves=tuple(leaves), unit="document")
+
+    def identical(self, first: int, second: int) -> bool:
+        """Have two systems (places in ``groups``) the same rows everywhere?"""
+        mine, theirs = self.groups[first].members, self.groups[second].members
+        return len(mine) == len(theirs) and all(
+            np.array_equal(leaf.rows[:, a], leaf.rows[:, b])
+            for leaf in self.leaves
+            for a, b in zip(mine, theirs, strict=True)
+        )
+
+
+def evidence_of(names: Sequence[str], metrics: Sequence[Metric], kept: KeptRows) -> Evidence:
+    """From the rows of a scoring run; ``kept`` is emptied on the way, so that rows are not held twice."""
+    places: dict[Metric, int] = {}
+    leaves: list[Leaf] = []
+    scores: list[Floats] = []
+    for leaf in unique_leaves(metrics):
+        values, masked = kept.take(leaf)
+        segment_scores = np.where(masked, np.nan, leaf.segment_score(values))
+        places[leaf] = len(leaves)
+        leaves.append(_leaf(leaf, values, masked, segment_scores))
+        scores.append(segment_scores)
+    measures = []
+    for metric in metrics:
+        terms = tuple((weight, places[leaf]) for weight, leaf in metric.leaves())
+        measures.append(
+            Measure(
+                label=str(metric),
+                signature=metric.signature,
+                higher=metric.better is Better.HIGHER,
+                scale=metric.scale,
+                terms=terms,
+                segment_scores=np.asarray(sum(weight * scores[place] for weight, place in terms)),
+            )
+        )
+    return Evidence(alone(names), tuple(leaves), tuple(measures))
+
+
+def mean_evidence(
+    names: Sequence[str], label: str, signature: str, scores: Floats, higher: bool, scale: float = 1.0
+) -> Evidence:
+    """From (systems, segments) scores of another tool; the corpus score is their mean."""
+    leaf = _mean_leaf(scores)
+    return Evidence(alone(names), (leaf,), (Measure(label, signature, higher, scale, ((1.0, 0),), scores),))
+
+
+def joined(parts: Sequence[Evidence]) -> Evidence:
+    """Metrics of several evidences of the same systems and segments."""
+    first = parts[0]
+    leaves: list[Leaf] = []
+    measures: list[Measure] = []
+    for part in parts:
+        if part.names != first.names or part.segments != first.segments:
+            raise InputError(
+                f"scores of {part.segments} segments of {', '.join(part.names)} cannot be put beside those of "
+                f"{first.segments} segments of {', '.join(first.names)}; systems and segments must be the same."
+            )
+        shift = len(leaves)
+        leaves += part.leaves
+        for measure in part.measures:
+            measures.append(replace(measure, terms=tuple((weight, place + shift) for weight, place in measure.terms)))
+    return replace(first, leaves=tuple(leaves), measures=tuple(measures))
+
+
+def alone(names: Sequence[str]) -> tuple[Group, ...]:
+    """Every scored system is a system of its own."""
+    return tuple(Group(name, (place,)) for place, name in enumerate(names))
+
+
+def _leaf(metric: Metric, values: Floats, masked: Bools, segment_scores: Floats) -> Leaf:
+    if metric.pooling is Pooling.MEAN:
+        return _mean_leaf(segment_scores)
+    rows = np.ascontiguousarray(np.moveaxis(values, 0, 1))
+    rows[masked.T] = 0.0
+    return Leaf(rows, metric.score)
+
+
+def _mean_leaf(scores: Floats) -> Leaf:
+    present = ~np.isnan(scores.T)
+    return Leaf(np.stack([np.where(present, scores.T, 0.0), present.astype(float)], axis=-1), _quotient)
+
+
+def _quotient(values: Floats) -> Floats:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(values[..., 1] > 0, values[..., 0] / values[..., 1], np.nan)

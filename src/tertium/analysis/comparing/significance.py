@@ -1,0 +1,165 @@
+"""From resampled differences to p-values, corrections, letters and intervals.
+
+A p-value is (1 + draws at least as extreme as what was observed) / (1 + draws): it is never 0, and two systems with the
+same output get 1, for then every draw is as extreme as the observed difference of nothing. (MultEval and sacreBLEU
+count draws that are *more* extreme and give identical outputs the smallest p-value there is.)
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Sequence
+from statistics import NormalDist
+
+import numpy as np
+
+from tertium.analysis.comparing.resampling import Bootstrap
+from tertium.arrays import Bools, Floats
+from tertium.results.scores import Interval
+
+ALPHA = 0.05
+SIDES = ("two", "one", "moses")
+
+# Sums of floats differ in their last bits between systems with the same rows; this is far below any real difference.
+_ROUNDING = 1e-9
+
+
+def least_p(units: int, sides: str) -> float:
+    """The smallest p-value that so few units can give: that of all of them pointing the same way.
+
+    Resamples of one segment are that segment again and again: without this floor any difference would be certain. An
+    exact test of signs can give no less than 2 ** -units, twice that if two-sided.
+    """
+    return float(min(1.0, 2.0 ** ((1 if sides == "two" else 0) - units)))
+
+
+def bootstrap_p(differences: Floats, observed: float, sides: str, higher: bool, units: int | None = None) -> float:
+    """Paired bootstrap: the resampled differences, centred, are what chance alone would do.
+
+    "two": |d* − mean d*| ≥ |d|; "one": d* − mean d* at least as good as d (the second system is better); "moses":
+    |d*| − mean |d*| ≥ |d|, the reading of Moses' script and of sacreBLEU, which is close to one-sided. With ``units``,
+    how many were drawn from, p is at least ``least_p``.
+    """
+    p = _bootstrap_p(differences, observed, sides, higher)
+    return p if units is None else max(p, least_p(units, sides))
+
+
+def _bootstrap_p(differences: Floats, observed: float, sides: str, higher: bool) -> float:
+    drawn = differences[np.isfinite(differences)]
+    if not np.isfinite(observed) or len(drawn) == 0:
+        return float("nan")
+    if sides == "moses":
+        sizes = np.abs(drawn)
+        return _share(sizes - sizes.mean(), abs(observed))
+    if sides == "one":
+        sign = 1.0 if higher else -1.0
+        return _share(sign * (drawn - drawn.mean()), sign * observed)
+    return _share(np.abs(drawn - drawn.mean()), abs(observed))
+
+
+def randomised_p(differences: Floats, observed: float, sides: str, higher: bool = True) -> float:
+    """Approximate randomisation: differences after random swaps are what chance alone would do."""
+    drawn = differences[np.isfinite(differences)]
+    if not np.isfinite(observed) or len(drawn) == 0:
+        return float("nan")
+    if sides == "one":
+        sign = 1.0 if higher else -1.0
+        return _share(sign * drawn, sign * observed)
+    return _share(np.abs(drawn), abs(observed))
+
+
+def _share(drawn: Floats, observed: float) -> float:
+    tolerance = _ROUNDING * max(1.0, abs(observed))
+    return float((1 + np.count_nonzero(drawn >= observed - tolerance)) / (1 + len(drawn)))
+
+
+def interval_of(drawn: Floats, bootstrap: Bootstrap) -> Interval | None:
+    """The percentile interval; None if no resample has a value."""
+    drawn = drawn[np.isfinite(drawn)]
+    if len(drawn) == 0:
+        return None
+    tail = (1 - bootstrap.level) / 2
+    low, high = np.quantile(drawn, [tail, 1 - tail])
+    return Interval(float(low), float(high), bootstrap.level, bootstrap.resamples, bootstrap.seed)
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Holm (1979), A simple sequentially rejective multiple test procedure: p-values corrected for their number.
+
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    known = [place for place, p in enumerate(p_values) if np.isfinite(p)]
+    made = [float("nan")] * len(p_values)
+    largest = 0.0
+    for rank, place in enumerate(sorted(known, key=lambda place: p_values[place])):
+        largest = max(largest, min(1.0, (len(known) - rank) * p_values[place]))
+        made[place] = largest
+    return made
+
+
+def letters(differ: Bools, order: Sequence[int]) -> list[str]:
+    """Compact letter display: two systems share a letter exactly if they do not differ significantly.
+
+    ``differ`` is symmetric; ``order`` lists the systems from best to worst, so that ``a`` is among the best. Insert,
+    absorb and sweep: Piepho (2004), An algorithm for a letter-based representation of all-pairwise comparisons.
+
+    >>> letters(np.array([[0, 0, 1], [0, 0, 0], [1, 0, 0]], dtype=bool), [0, 1, 2])
+    ['a', 'ab', 'b']
+    """
+    columns: list[set[int]] = [set(order)]
+    for i, first in enumerate(order):
+        for second in order[i + 1 :]:
+            if not differ[first, second]:
+                continue
+            split: list[set[int]] = []
+            for column in columns:
+                split += [column - {first}, column - {second}] if {first, second} <= column else [column]
+            columns = [c for n, c in enumerate(split) if c not in split[:n] and not any(c < d for d in split)]
+    columns = _swept(columns, order)
+    rank = {system: place for place, system in enumerate(order)}
+    columns.sort(key=lambda column: sorted(rank[system] for system in column))
+    made = [""] * len(differ)
+    for number, column in enumerate(columns):
+        for system in column:
+            made[system] += _letter(number)
+    return made
+
+
+def _swept(columns: list[set[int]], order: Sequence[int]) -> list[set[int]]:
+    """Without columns that say nothing of their own: each of their pairs stands in another column, too.
+
+    Single systems are not taken out of the others, so that the letters of systems in a row stay without gaps.
+    """
+    shared = np.zeros((len(order), len(order)), dtype=np.int64)  # in how many columns two systems stand together
+    for column in columns:
+        members = sorted(column)
+        shared[np.ix_(members, members)] += 1
+    made = []
+    for column in sorted(columns, key=len):
+        members = sorted(column)
+        if (shared[np.ix_(members, members)] > 1).all():
+            shared[np.ix_(members, members)] -= 1
+        else:
+            made.append(column)
+    return made
+
+
+def _letter(number: int) -> str:
+    """a … z, then a1 … z1, a2 …: there may be more clusters than letters."""
+    turn, place = divmod(number, 26)
+    return string.ascii_lowercase[place] + (str(turn) if turn else "")
+
+
+def detectable(error: float, alpha: float, power: float, sides: str) -> float:
+    """The smallest true difference that a test at ``alpha`` finds with ``power``: (z of alpha + z of power) · error."""
+    normal = NormalDist()
+    tail = alpha / 2 if sides == "two" else alpha
+    return float((normal.inv_cdf(1 - tail) + normal.inv_cdf(power)) * error)
+
+
+def units_needed(units: int, delta: float, smallest: float) -> int | None:
+    """How many units would make ``delta`` the smallest detectable difference; errors shrink with their square root."""
+    if not np.isfinite(delta) or not np.isfinite(smallest) or abs(delta) < _ROUNDING:
+        return None
+    return max(2, int(np.ceil(units * (smallest / delta) ** 2)))

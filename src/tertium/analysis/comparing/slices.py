@@ -1,0 +1,128 @@
+"""Parts of an evaluation set: by length, by word frequency, by amount of reordering, or by labels of yours.
+
+A feature is one number a segment that is the same for all systems, so that systems are compared on the same segments:
+
+| slice | number |
+|---|---|
+| `hyp-length` | words of the outputs, mean over the systems |
+| `ref-length` | words of the references, mean |
+| `src-length` | words of the source |
+| `freq` | how often the references' words occur in all references, geometric mean; 1: each occurs once |
+| `order` | share of word pairs that stand in another order than in the reference (1 − kendall), mean over the systems |
+
+Numbers are cut into parts of about equal size (quarters by default); equal numbers stay together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from tertium.arrays import Floats, Int64s
+from tertium.corpus.chunk import Chunk
+from tertium.errors import InputError, printable
+from tertium.metrics.base import Metric
+from tertium.metrics.spec import parse
+from tertium.views.tokens.tokenized import tokens
+
+FEATURES = ("hyp-length", "ref-length", "src-length", "freq", "order")
+_UNITS = {"hyp-length": " words", "ref-length": " words", "src-length": " words", "freq": " times", "order": ""}
+
+
+class FeatureWatch:
+    """Sees every chunk of a run (see ``engine.local.Watch``) and remembers a few numbers of every segment."""
+
+    def __init__(self, names: Sequence[str], tok: str = "13a") -> None:
+        unknown = [name for name in names if name not in FEATURES]
+        if unknown:
+            raise InputError(f"no slices by '{printable(str(unknown[0]))}', only by {', '.join(FEATURES)}.")
+        self.names = tuple(names)
+        self._tok = tok
+        self._order: Metric | None = parse("kendall", {"tok": tok}) if "order" in names else None
+        self._parts: dict[str, list[Floats]] = {name: [] for name in self.names}
+        self._vocabulary: dict[str, int] = {}
+        self._words: list[Int64s] = []
+        self._lengths: list[Int64s] = []
+
+    def look(self, chunk: Chunk) -> dict[str, Any]:
+        made = tokens(chunk, self._tok)
+        lengths = made.lengths
+        counts = np.diff(chunk.ref_offsets)
+        segment = np.repeat(np.arange(chunk.segments), counts)
+        of_refs = np.bincount(segment, weights=lengths[chunk.refs], minlength=chunk.segments)
+        seen: dict[str, Any] = {}
+        if "hyp-length" in self.names:
+            seen["hyp-length"] = lengths[chunk.hyp].reshape(chunk.systems, -1).mean(axis=0)
+        if "ref-length" in self.names:
+            seen["ref-length"] = np.where(counts > 0, of_refs / np.maximum(counts, 1), np.nan)
+        if "src-length" in self.names:
+            if chunk.sources is None:
+                raise InputError("slices by src-length need the sources; give them with -s.")
+            seen["src-length"] = lengths[chunk.sources].astype(float)
+        if self._order is not None:
+            rows = self._order.select(self._order.measure(chunk))
+            scores = np.where(rows.masked, np.nan, self._order.segment_score(rows.values)).reshape(chunk.systems, -1)
+            seen["order"] = 1 - scores.mean(axis=0)
+        if "freq" in self.names:
+            ids = np.concatenate([np.zeros(0, dtype=np.int32), *(made.ids(ref) for ref in chunk.refs.tolist())])
+            used, local = np.unique(ids, return_inverse=True)
+            seen["freq"] = ([made.view.word(word) for word in used.tolist()], local, of_refs.astype(np.int64))
+        return seen
+
+    def add(self, seen: dict[str, Any]) -> None:
+        for name, value in seen.items():
+            if name != "freq":
+                self._parts[name].append(value)
+                continue
+            words, local, lengths = value
+            known = [self._vocabulary.setdefault(word, len(self._vocabulary)) for word in words]
+            self._words.append(np.array(known, dtype=np.int64)[local])
+            self._lengths.append(lengths)
+
+    def features(self) -> dict[str, Floats]:
+        """(segments) of every feature; NaN where a segment has none."""
+        made = {name: np.concatenate(parts) for name, parts in self._parts.items() if name != "freq"}
+        if "freq" in self.names:
+            made["freq"] = self._frequencies()
+        return {name: made[name] for name in self.names}
+
+    def _frequencies(self) -> Floats:
+        words, lengths = np.concatenate(self._words), np.concatenate(self._lengths)
+        logs = np.log(np.bincount(words, minlength=len(self._vocabulary)))[words]
+        segment = np.repeat(np.arange(len(lengths)), lengths)
+        sums = np.bincount(segment, weights=logs, minlength=len(lengths))
+        return np.where(lengths > 0, np.exp(sums / np.maximum(lengths, 1)), np.nan)
+
+
+def numeric_slices(name: str, feature: Floats, parts: int) -> Iterator[tuple[str, str, Int64s]]:
+    """(by, label, segments) of parts of about equal size, from low to high."""
+    known = np.flatnonzero(~np.isnan(feature))
+    if not len(known):
+        return
+    edges = np.unique(np.quantile(feature[known], np.arange(1, parts) / parts, method="lower"))
+    places = np.searchsorted(edges, feature, side="left")
+    for place in range(len(edges) + 1):
+        mine = known[places[known] == place]
+        if len(mine):
+            low, high = feature[mine].min(), feature[mine].max()
+            yield name, _range(name, float(low), float(high)), mine
+
+
+def label_slices(name: str, labels: Sequence[str]) -> Iterator[tuple[str, str, Int64s]]:
+    """One slice for each label, in the order they first occur."""
+    array = np.array(labels, dtype=object)
+    for label in dict.fromkeys(labels):
+        yield name, label, np.flatnonzero(array == label)
+
+
+def _range(name: str, low: float, high: float) -> str:
+    first, last = _short(name, low), _short(name, high)
+    return (first if first == last else f"{first}–{last}") + _UNITS.get(name, "")
+
+
+def _short(name: str, number: float) -> str:
+    if name == "order":
+        return f"{number:.2f}"
+    return f"{number:.0f}" if number == round(number) or number >= 10 else f"{number:.1f}"

@@ -1,0 +1,1 @@
+"""Why single segments score as they do."""

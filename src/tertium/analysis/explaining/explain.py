@@ -1,0 +1,235 @@
+"""Why segments score as they do: forensics of single segments, and the segments that lose most."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tertium.analysis.explaining.forensics import Forensics, Loss, examine
+from tertium.arrays import Floats
+from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus
+from tertium.errors import InputError, SpecError
+from tertium.metrics.base import Better, Metric, Segment, leaf_labels
+from tertium.metrics.totals import merge_tables
+from tertium.results.explanations import Explanation
+from tertium.views.order.links import align_words
+from tertium.views.syntax.relations import Relations
+from tertium.views.tokens.tokenized import tokens
+
+PARTS = ("words", "order", "length")
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """Segment ``line`` (from 1) of a system, with its texts, and its chunk where files gave alignments or graphs."""
+
+    system: str
+    line: int
+    segment: Segment
+    aligned: Chunk | None = None
+
+    @property
+    def chunk(self) -> Chunk:
+        return self.segment.chunk() if self.aligned is None else self.aligned
+
+
+@dataclass(frozen=True)
+class Worst:
+    """A segment that loses much, and through what."""
+
+    place: Place
+    loss: Loss
+
+    def to_dict(self) -> dict[str, Any]:
+        texts = {"hyp": self.place.segment.hyp, "refs": list(self.place.segment.refs)}
+        return {"system": self.place.system, "segment": self.place.line, **self.loss.to_dict(), **texts}
+
+
+def explain_segment(place: Place, metrics: Sequence[Metric], *, tok: str, lang: str) -> Forensics:
+    """The picture of one segment against the reference that shares most words with it, and what each metric lost."""
+    chunk = place.chunk
+    given = chunk.links.get("direct")
+    words = tokens(chunk, tok if given is None else "none")  # alignment files count whitespace words
+    hyp = words.words(int(chunk.hyp[0]))
+    candidates = []
+    for number, sentence in enumerate(chunk.refs.tolist(), 1):
+        ref = words.words(int(sentence))
+        if given is None:
+            links = align_words([w.lower() for w in ref], [w.lower() for w in hyp], lang)
+        else:
+            links = _one_to_one(given.items(number - 1, number).pairs.tolist())
+        share = 2 * len(links) / max(len(hyp) + len(ref), 1)
+        candidates.append((share, -number, ref, links))
+    if not candidates:
+        raise InputError(f"segment {place.line} has no reference to explain it with.")
+    share, number, ref, links = max(candidates, key=lambda candidate: candidate[:2])
+    losses = tuple(_with_terms(metric, chunk, place.segment.tables) for metric in metrics)
+    return examine(
+        hyp,
+        ref,
+        links,
+        losses=losses,
+        reference=-number,
+        segment=place.line or None,
+        system=place.system,
+        relations=_relations(metrics, chunk),
+    )
+
+
+def own_explanations(place: Place, metrics: Sequence[Metric]) -> list[Explanation]:
+    """What metrics that match words by stages, or phrases, matched and how."""
+    return [metric.explain(place.segment) for metric in metrics if metric.shows_matches]
+
+
+def _relations(metrics: Sequence[Metric], chunk: Chunk) -> tuple[tuple[str, Relations], ...]:
+    """What every metric, or part of a sum of metrics, that compares graphs has found in them."""
+    leaves = dict.fromkeys(leaf for metric in metrics for _, leaf in metric.leaves())
+    found = ((str(leaf), leaf.relations(chunk)) for leaf in leaves)
+    return tuple((name, relations) for name, relations in found if relations is not None)
+
+
+def _one_to_one(pairs: Sequence[Sequence[int]]) -> list[tuple[int, int, str]]:
+    """Links of a file for the picture: every word once, the first link of each."""
+    links: list[tuple[int, int, str]] = []
+    for ref, hyp in sorted(map(tuple, pairs)):
+        if all(ref != other and hyp != place for other, place, _ in links):
+            links.append((ref, hyp, "given"))
+    return links
+
+
+def _with_terms(metric: Metric, chunk: Chunk, tables: Mapping[Hashable, Any] | None) -> Loss:
+    """A metric's loss, and for a sum of metrics that of every term."""
+    whole, leaves = loss_of(metric, chunk, tables), metric.leaves()
+    if len(leaves) < 2:
+        return whole
+    terms = (
+        replace(loss_of(leaf, chunk, tables), metric=f"{weight:.3g}*{label}")
+        for label, (weight, leaf) in zip(leaf_labels(leaves), leaves, strict=True)
+    )
+    return replace(whole, terms=tuple(terms))
+
+
+def loss_of(metric: Metric, chunk: Chunk, tables: Mapping[Hashable, Any] | None = None) -> Loss:
+    """A metric's score of the one pair of a chunk and what words, order and length cost of it."""
+    metric.check(chunk)
+    known = tables or {}
+    needing = _needing([metric])
+    own = {key: known[key] if key in known else leaf.collect(chunk) for key, leaf in needing.items()}
+    chunk = replace(chunk, tables=own)
+    row = metric.select(metric.measure(chunk)).values[0]
+    return loss_of_row(metric, row)
+
+
+def loss_of_row(metric: Metric, row: Floats) -> Loss:
+    value = float(metric.segment_score(row))
+    lost = value - metric.best if metric.better is Better.LOWER else metric.best - value
+    parts = metric.attribute(row)
+    if parts is None:
+        note = "does not come apart into words, order and length"
+        return Loss(str(metric), metric.scale * value, metric.scale * lost, None, None, None, note)
+    scaled = {name: metric.scale * getattr(parts, name) for name in PARTS}
+    return Loss(str(metric), metric.scale * value, metric.scale * lost, note=parts.how, **scaled)
+
+
+def _needing(metrics: Sequence[Metric]) -> dict[Hashable, Metric]:
+    """Metrics with a first pass over the references, one for each table."""
+    leaves = [leaf for metric in metrics for _, leaf in metric.leaves()]
+    return {leaf.table_key: leaf for leaf in leaves if leaf.table_key is not None}
+
+
+def find_places(corpus: Corpus, lines: Sequence[int], metrics: Sequence[Metric] = ()) -> list[Place]:
+    """The texts of some segments, for every system; reads no further than the last one unless a metric weighs words by
+    the whole set (tf-idf, information): then segments score here as they do among the others."""
+    wanted = set(lines)
+    needing = _needing(metrics)
+    tables: dict[Hashable, Any] = {}
+    found: dict[int, list[Place]] = {}
+    seen = 0
+    for build in corpus.chunks(SEGMENTS_PER_CHUNK):
+        chunk, _ = build()
+        for line in sorted(wanted):
+            if seen < line <= seen + chunk.segments:
+                found[line] = [_place(corpus, chunk, system, line - seen - 1, line) for system in range(chunk.systems)]
+        seen += chunk.segments
+        merge_tables(tables, {key: leaf.collect(chunk) for key, leaf in needing.items()})
+        if len(found) == len(wanted) and not needing:
+            break
+    missing = sorted(wanted - set(found))
+    if missing:
+        raise InputError(f"there is no segment {missing[0]}; the files have {seen}, counted from 1.")
+    places = [place for line in lines for place in found[line]]
+    return [replace(place, segment=replace(place.segment, tables=tables)) for place in places] if needing else places
+
+
+def worst(
+    corpus: Corpus, metric: Metric, part: str | None, count: int, progress: Callable[[int], None] | None = None
+) -> list[Worst]:
+    """The ``count`` segments of all systems that lose most through words, order, length, or all of these.
+
+    ``part`` None is order, or all for a metric that does not come apart. A metric that weighs words by the whole set
+    reads the texts once before, so that segments have the scores they have among the others. Where there is no best
+    score to lose from (nist), the lowest scores are the worst.
+    """
+    best: list[tuple[float, int, Worst]] = []
+    tables = _tables_of(corpus, metric)
+    seen = 0
+    for build in corpus.chunks(SEGMENTS_PER_CHUNK):
+        chunk, _ = build()
+        metric.check(chunk)
+        rows = metric.select(metric.measure(replace(chunk, tables=tables) if tables else chunk))
+        for pair in range(chunk.pairs):
+            if rows.masked[pair]:
+                continue
+            loss = loss_of_row(metric, rows.values[pair])
+            cost = _cost(metric, loss, part)
+            if cost != cost:
+                continue  # a segment without a score lost nothing that could be told
+            # Earlier segments win ties: the heap keeps the largest cost, then the smallest place.
+            key = (cost, -(seen + pair))
+            if len(best) < count or key > best[0][:2]:
+                system, at = divmod(pair, chunk.segments)
+                entry = (*key, Worst(_place(corpus, chunk, system, at, seen + at + 1), loss))
+                if len(best) < count:
+                    heapq.heappush(best, entry)
+                else:
+                    heapq.heapreplace(best, entry)
+        seen += chunk.segments
+        if progress is not None:
+            progress(seen)
+    return [entry[2] for entry in sorted(best, key=lambda entry: entry[:2], reverse=True)]
+
+
+def _cost(metric: Metric, loss: Loss, part: str | None) -> float:
+    cost = loss.lost if part == "all" else getattr(loss, part or "order")
+    if cost is None and part is None:
+        cost = loss.lost
+    if cost is None:
+        raise SpecError(
+            f"{metric} does not come apart into words, order and length; rank by --by all, or use ribes, ter or bleu."
+        )
+    return -loss.score if math.isinf(cost) and math.isinf(metric.best) else float(cost)
+
+
+def _tables_of(corpus: Corpus, metric: Metric) -> dict[Hashable, Any]:
+    """What a metric needs to know of the whole set; one pass if that is anything."""
+    tables: dict[Hashable, Any] = {}
+    needing = _needing([metric])
+    if needing:
+        for build in corpus.chunks(SEGMENTS_PER_CHUNK):
+            chunk, _ = build()
+            merge_tables(tables, {key: leaf.collect(chunk) for key, leaf in needing.items()})
+    return tables
+
+
+def _place(corpus: Corpus, chunk: Chunk, system: int, at: int, line: int) -> Place:
+    refs = chunk.refs[chunk.ref_offsets[at] : chunk.ref_offsets[at + 1]]
+    segment = Segment(
+        chunk.pool.sentence(int(chunk.hyp[system * chunk.segments + at])),
+        tuple(chunk.pool.sentence(int(ref)) for ref in refs),
+        None if chunk.sources is None else chunk.pool.sentence(int(chunk.sources[at])),
+    )
+    aligned = chunk.one_pair(system * chunk.segments + at) if chunk.links or chunk.graphs else None
+    return Place(corpus.names[system], line, segment, aligned)

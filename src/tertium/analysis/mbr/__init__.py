@@ -1,0 +1,1 @@
+"""Matrices of segment scores, and minimum-Bayes-risk choice from them."""

@@ -1,0 +1,1 @@
+"""Meta-evaluation: metrics compared with human judgments."""

@@ -1,0 +1,11 @@
+"""Names of the array types that pass between rooms."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+Int32s = npt.NDArray[np.int32]
+Int64s = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]

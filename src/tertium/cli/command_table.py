@@ -1,0 +1,153 @@
+"""The commands, each with its arguments (light to import) and the function that runs it (imported when it runs)."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+from tertium.cli.parser import Parser
+
+
+@dataclass(frozen=True)
+class Command:
+    name: str
+    summary: str
+    arguments: str  # "module:function" that declares the arguments
+    action: str  # "module:function" that runs
+
+    def parser(self) -> Parser:
+        parser = Parser(prog=f"tertium {self.name}")
+        self.declare(parser)
+        return parser
+
+    def declare(self, parser: argparse.ArgumentParser) -> None:
+        _load(self.arguments)(parser)
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        return cast(int, _load(self.action)(arguments))
+
+
+COMMANDS = {
+    command.name: command
+    for command in (
+        Command(
+            "score",
+            "score translations against references",
+            "tertium.cli.options.score:declare",
+            "tertium.cli.commands.score:run",
+        ),
+        Command(
+            "explain",
+            "show one segment: word order, matches, what costs how much",
+            "tertium.cli.options.explain:declare",
+            "tertium.cli.commands.explain:run",
+        ),
+        Command(
+            "compare",
+            "compare systems: intervals, tests, clusters, power, slices",
+            "tertium.cli.options.compare:declare",
+            "tertium.cli.commands.compare:run",
+        ),
+        Command(
+            "gate",
+            "for pipelines: may the new system replace the baseline?",
+            "tertium.cli.options.gate:declare",
+            "tertium.cli.commands.gate:run",
+        ),
+        Command(
+            "doctor",
+            "look for what is wrong with the texts before scoring them",
+            "tertium.cli.options.doctor:declare",
+            "tertium.cli.commands.doctor:run",
+        ),
+        Command(
+            "mbr",
+            "choose from n-best lists by minimum Bayes risk",
+            "tertium.cli.options.mbr:declare",
+            "tertium.cli.commands.mbr:run",
+        ),
+        Command(
+            "align",
+            "link the words of a source with those of its translations",
+            "tertium.cli.options.align:declare",
+            "tertium.cli.commands.align:run",
+        ),
+        Command(
+            "meta",
+            "compare metrics with human judgments",
+            "tertium.cli.options.meta:declare",
+            "tertium.cli.commands.meta:run",
+        ),
+        Command(
+            "tune",
+            "find a metric's parameters or weights that agree best with people",
+            "tertium.cli.options.tune:declare",
+            "tertium.cli.commands.tune:run",
+        ),
+        Command(
+            "unl",
+            "show sentences as graphs of concepts",
+            "tertium.cli.options.unl:declare",
+            "tertium.cli.commands.unl:run",
+        ),
+        Command(
+            "metrics",
+            "list the metrics, or explain one",
+            "tertium.cli.options.metrics:declare",
+            "tertium.cli.commands.metrics:run",
+        ),
+        Command(
+            "idf",
+            "count in how many sentences words occur, for tf-idf",
+            "tertium.cli.options.counting:declare_idf",
+            "tertium.cli.commands.counting:run_idf",
+        ),
+        Command(
+            "lsa",
+            "train a space of semantic neighbours",
+            "tertium.cli.options.counting:declare_lsa",
+            "tertium.cli.commands.lsa:run",
+        ),
+        Command(
+            "function-words",
+            "list a language's function words from a corpus",
+            "tertium.cli.options.counting:declare_function_words",
+            "tertium.cli.commands.counting:run_function_words",
+        ),
+        Command(
+            "completion",
+            "print the completion script of your shell",
+            "tertium.cli.commands.completion:declare",
+            "tertium.cli.commands.completion:run",
+        ),
+    )
+}
+
+SUMMARY = "How good a translation is, why, and how far that number can be trusted."
+
+EXAMPLES = """\
+examples:
+  tertium score ref.txt -i sysA.txt sysB.txt -m bleu chrf ter
+  tertium compare ref.txt -i sysA.txt sysB.txt -m bleu chrf ter
+  tertium explain ref.txt -i sys.txt --line 7
+  tertium metrics bleu
+  tertium score --help
+"""
+
+
+def overview() -> str:
+    width = max(map(len, COMMANDS))
+    listed = "".join(f"  {name:<{width}}  {command.summary}\n" for name, command in COMMANDS.items())
+    return (
+        f"usage: tertium COMMAND ...\n\n{SUMMARY}\n\ncommands:\n{listed}\n"
+        "options:\n  -h, --help     show this; 'tertium COMMAND --help' shows a command's options\n"
+        f"  -V, --version  show the version and the build of the native kernels\n\n{EXAMPLES}"
+    )
+
+
+def _load(place: str) -> Callable[..., Any]:
+    module, _, name = place.partition(":")
+    return cast(Callable[..., Any], getattr(importlib.import_module(module), name))

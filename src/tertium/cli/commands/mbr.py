@@ -1,0 +1,56 @@
+"""``tertium mbr``: minimum-Bayes-risk choice from n-best lists."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from functools import partial
+
+from tertium.analysis.mbr.choice import Choice, Rule, choose_all
+from tertium.cli.interruptible import interruptible
+from tertium.cli.messages import warn
+from tertium.cli.options.metric_options import metrics_from
+from tertium.cli.output import refuse_unwritable, write_result
+from tertium.cli.parser import UsageError
+from tertium.cli.progress import steps_bar
+from tertium.corpus.texts.nbest import read_nbest
+from tertium.engine.local import usable_cores
+from tertium.render.tables import as_json
+from tertium.render.tables.grid import number_text
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.text and arguments.format != "text":
+        raise UsageError(f"--text prints texts alone and -f {arguments.format} more than that; give one of them.")
+    if arguments.output is not None:
+        refuse_unwritable(arguments.output)
+    if arguments.metrics is None:
+        arguments.metrics = ["chrf"]
+    metrics, warnings = metrics_from(arguments)
+    if len(metrics) != 1:
+        raise UsageError(f"a choice is made by one metric, got {len(metrics)}; a weighted sum in quotes is one.")
+    if not arguments.quiet:
+        warn(warnings)
+    rule = Rule(metrics[0], arguments.weights, arguments.temperature)
+    with steps_bar(arguments.quiet) as steps:
+        choices = interruptible(partial(_chosen, arguments, rule, steps))
+    write_result("".join(_shown(choice, arguments) for choice in choices), arguments.output)
+    return 0
+
+
+def _chosen(arguments: argparse.Namespace, rule: Rule, steps: Callable[[str, int, int], None] | None) -> list[Choice]:
+    pools = None if arguments.references_pool is None else read_nbest(arguments.references_pool)
+    made = []
+    for choice in choose_all(read_nbest(arguments.nbest), rule, pools, arguments.threads or usable_cores()):
+        made.append(choice)
+        if steps is not None:
+            steps("choosing", len(made), 0)
+    return made
+
+
+def _shown(choice: Choice, arguments: argparse.Namespace) -> str:
+    if arguments.format == "jsonl":
+        return as_json.dumps(choice.to_dict()) + "\n"
+    if arguments.text:
+        return f"{choice.text}\n"
+    return f"{choice.id} ||| {choice.text} ||| {number_text(choice.expected, arguments.width)}\n"

@@ -1,0 +1,1 @@
+"""Options, declared once: what each command takes, and how arguments become inputs."""

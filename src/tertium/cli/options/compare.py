@@ -1,0 +1,138 @@
+"""Arguments of ``tertium compare``: those of ``score``, and which comparison of which parts."""
+
+from __future__ import annotations
+
+import argparse
+
+from tertium.cli.options.score import metric_choice, rarely_needed, texts
+from tertium.cli.parser import at_least, between
+
+FORMATS = ("text", "json", "tsv", "md", "latex")
+SLICES = ("hyp-length", "ref-length", "src-length", "freq", "order")
+
+DESCRIPTION = """\
+Compare systems: intervals, paired tests with Holm's correction, significance
+clusters (letters), effect sizes, wins by segment, and what this test set could
+have shown at all. The first system is the baseline. Files are given as for
+'tertium score'.
+"""
+
+EXAMPLES = """\
+examples:
+  tertium compare ref.txt -i base.txt new.txt -m bleu chrf ter
+  tertium compare ref.txt -i a.txt b.txt c.txt --test ar --against baseline
+  tertium compare ref.txt -i a.txt b.txt --docs docs.txt --slices ref-length order
+  tertium compare ref.txt -i base.txt --runs new=run1.txt,run2.txt,run3.txt
+  tertium compare ref.txt -i a.txt b.txt --scores comet.tsv
+  tertium compare ref.txt -i a.txt --save-rows a.tertium
+  tertium compare --rows a.tertium b.tertium
+"""
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "%(prog)s REF... -i SYS... [-m METRIC...] [options]"
+    parser.description = DESCRIPTION
+    parser.epilog = EXAMPLES
+    group = parser.add_argument_group("texts")
+    texts(group)
+    group.add_argument(
+        "--runs",
+        nargs="+",
+        action="extend",
+        metavar="NAME=A,B,C",
+        help="a system of several runs: their spread beside that over segments, tests of their mean",
+    )
+    metric_choice(parser.add_argument_group("metrics"))
+    _tests(parser.add_argument_group("tests"))
+    parts(parser.add_argument_group("parts of the set"))
+    rows(parser.add_argument_group("scores and rows from elsewhere"))
+    _output(parser.add_argument_group("output"))
+    rarely_needed(parser)
+
+
+def _tests(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--test",
+        choices=("bs", "ar"),
+        default="bs",
+        help="paired bootstrap (default), or approximate randomisation",
+    )
+    group.add_argument(
+        "--sides",
+        choices=("two", "one", "moses"),
+        default="two",
+        help="two-sided (default); one-sided: better than the baseline; or as Moses and sacreBLEU read a bootstrap",
+    )
+    group.add_argument(
+        "--against",
+        choices=("all", "baseline"),
+        default="all",
+        help="every pair, with letters (default), or every system against the first",
+    )
+    resampling(group)
+    group.add_argument(
+        "--trials", type=at_least(1), default=10_000, metavar="N", help="swaps of --test ar (default: 10000)"
+    )
+    group.add_argument(
+        "--level", type=between(0, 1), default=0.95, metavar="X", help="of the intervals (default: 0.95)"
+    )
+    group.add_argument("--alpha", type=between(0, 1), default=0.05, metavar="X", help="of the tests (default: 0.05)")
+    group.add_argument("--power", type=between(0, 1), default=0.8, metavar="X", help="wanted power (default: 0.8)")
+
+
+def resampling(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "-n", "--resamples", type=at_least(1), default=1000, metavar="N", help="of the bootstrap (default: 1000)"
+    )
+    group.add_argument(
+        "--seed", type=at_least(0), default=12345, metavar="N", help="seed of all draws (default: 12345; 0 is one)"
+    )
+
+
+def parts(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--docs", metavar="FILE[:COL]", help="documents, one label a segment: whole documents are drawn, not segments"
+    )
+    group.add_argument(
+        "--slices", nargs="+", action="extend", choices=SLICES, metavar="NAME", help=f"parts by {', '.join(SLICES)}"
+    )
+    group.add_argument(
+        "--slice-by",
+        nargs="+",
+        action="extend",
+        metavar="FILE[:COL]",
+        help="parts by labels (domain, document), one a segment",
+    )
+    group.add_argument(
+        "--bins", type=at_least(2), default=4, metavar="N", help="parts of each of --slices (default: 4)"
+    )
+
+
+def rows(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--scores", nargs="+", action="extend", metavar="FILE", help="segment scores of other tools, such as COMET's"
+    )
+    group.add_argument("--scores-lower", action="store_true", help="lower scores in those files are better")
+    group.add_argument(
+        "--rows",
+        nargs="+",
+        action="extend",
+        metavar="FILE",
+        help="systems of earlier runs; they come before those of -i",
+    )
+    group.add_argument("--save-rows", metavar="FILE", help="keep this run for later comparisons (extra arrow)")
+
+
+def _output(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("-f", "--format", choices=FORMATS, default="text", help="form of the result (default: text)")
+    group.add_argument("-o", "--output", metavar="FILE", help="write the result to FILE, all of it or nothing")
+    group.add_argument(
+        "-w",
+        "--width",
+        type=at_least(0),
+        metavar="N",
+        help="decimals of scores; differences have one more (default: 1)",
+    )
+    group.add_argument("-sh", "--short", action="store_true", help="no signatures")
+    group.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress bar")
+    group.add_argument("-nc", "--no-color", action="store_true", help="plain text on a terminal, too")

@@ -1,0 +1,46 @@
+"""Arguments of ``tertium doctor``."""
+
+from __future__ import annotations
+
+import argparse
+
+from tertium.cli.options.checking import checking
+from tertium.cli.options.score import alignments, metric_choice, reading, single_metrics, texts
+
+FORMATS = ("text", "json")
+
+DESCRIPTION = """\
+Look at references and systems before a score is believed: swapped or shifted
+files, text tokenised or lower-cased on one side, mixed Unicode forms and quotes,
+wrong scripts, copied, empty and repeated lines, what language models say around
+a translation, suspicious lengths, control characters. Every finding says what
+was seen, where, why it matters and what to do. 'tertium score' makes the cheap
+checks by itself; this makes all.
+"""
+
+EXAMPLES = """\
+examples:
+  tertium doctor ref.txt -i sysA.txt sysB.txt
+  tertium doctor ref.txt -i sys.txt -s src.txt       copied sources, too
+  tertium doctor ref.zh -i sys.zh -m bleu -l en-zh   is the tokenizer right?
+  tertium doctor ref.txt -i sys.txt --strict         exit code 2 if anything is wrong
+  tertium doctor ref.txt -i sys.txt -f json
+"""
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "%(prog)s REF... -i SYS... [-s SRC] [options]"
+    parser.description = DESCRIPTION
+    parser.epilog = EXAMPLES
+    texts(parser.add_argument_group("texts"))
+    metric_choice(
+        parser.add_argument_group("metrics that will be used, for checks of tokenizer, case and Unicode form")
+    )
+    reading(parser.add_argument_group("reading"))
+    checking(parser.add_argument_group("checks"))
+    output = parser.add_argument_group("output")
+    output.add_argument("-f", "--format", choices=FORMATS, default="text", help="form of the result (default: text)")
+    output.add_argument("-o", "--output", metavar="FILE", help="write the result to FILE, all of it or nothing")
+    output.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+    alignments(parser.add_argument_group("word alignments (read and checked)"))
+    single_metrics(parser.add_argument_group("sacreBLEU's options for single metrics"))

@@ -1,0 +1,54 @@
+"""Arguments of ``tertium explain``."""
+
+from __future__ import annotations
+
+import argparse
+
+from tertium.cli.options.score import alignments, metric_choice, parses, reading, single_metrics, texts
+from tertium.cli.parser import at_least
+
+FORMATS = ("text", "json", "svg", "html")
+PARTS = ("order", "words", "length", "all")
+
+DESCRIPTION = """\
+Show one segment as a person wants to see it: both sentences with links drawn
+between corresponding words, the blocks that moved and how far, matched, missing
+and extra words, and for each metric how much of the loss comes from words,
+order and length. --worst lists the segments that lose most.
+"""
+
+EXAMPLES = """\
+examples:
+  tertium explain ref.txt -i sys.txt --line 7
+  tertium explain ref.txt -i sysA.txt sysB.txt --line 7 12 -m ribes ter bleu
+  tertium explain --hyp 'on the mat sat the cat' --ref 'the cat sat on the mat'
+  tertium explain ref.txt -i sys.txt --line 7 -f svg -o order.svg
+  tertium explain ref.txt -i sys.txt --worst 20 --by order
+"""
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "%(prog)s REF... -i SYS... (--line N... | --worst K) [-m METRIC...] [options]"
+    parser.description = DESCRIPTION
+    parser.epilog = EXAMPLES
+    texts(parser.add_argument_group("texts"))
+    which = parser.add_argument_group("which segments")
+    which.add_argument("--line", nargs="+", type=at_least(1), metavar="N", help="segments, counted from 1")
+    which.add_argument("--hyp", metavar="TEXT", help="a hypothesis itself, instead of files")
+    which.add_argument("--ref", nargs="+", action="extend", metavar="TEXT", help="its references themselves")
+    which.add_argument("--worst", type=at_least(1), metavar="K", help="the K segments that lose most")
+    which.add_argument(
+        "--by", choices=PARTS, help="lose most through what (default: order, or all if the metric has no parts)"
+    )
+    metric_choice(parser.add_argument_group("metrics"), "metrics (default: bleu ter ribes chrf; with --worst: ribes)")
+    alignments(parser.add_argument_group("word alignments (for metrics with align=source or direct)"))
+    parses(parser.add_argument_group("parses and graphs (shallow, deep, layered)"))
+    words = parser.add_argument_group("words of the picture")
+    words.add_argument("--lang", metavar="LANG", default=None, help="language whose stems may link words, such as en")
+    reading(parser.add_argument_group("reading"))
+    output = parser.add_argument_group("output")
+    output.add_argument("-f", "--format", choices=FORMATS, default="text", help="form of the result (default: text)")
+    output.add_argument("-o", "--output", metavar="FILE", help="write the result to FILE, all of it or nothing")
+    output.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress bar")
+    output.add_argument("-nc", "--no-color", action="store_true", help="plain text on a terminal, too")
+    single_metrics(parser.add_argument_group("sacreBLEU's options for single metrics (a metric's own spec wins)"))

@@ -1,0 +1,84 @@
+"""Arguments of ``tertium gate``."""
+
+from __future__ import annotations
+
+import argparse
+
+from tertium.cli.options.compare import parts, resampling
+from tertium.cli.options.score import metric_choice, rarely_needed, texts
+from tertium.cli.parser import at_least, between
+
+FORMATS = ("text", "json", "junit", "md")
+
+DESCRIPTION = """\
+For pipelines: may the new system replace the baseline? It may if, for every
+metric, a drop by --max-drop or more can be ruled out (a one-sided test of
+non-inferiority). Exit code 0: passed; 1: not passed, because it is worse or
+because the test set cannot show that it is not; 2: wrong input.
+"""
+
+EXAMPLES = """\
+examples:
+  tertium gate ref.txt --baseline base.txt -i new.txt -m bleu chrf --max-drop 0.5
+  tertium gate ref.txt --baseline base.txt -i new.txt -m bleu ter --max-drop 0.5 ter=1
+  tertium gate ref.txt --baseline base.tertium -i new.txt --max-drop 0.5
+  tertium gate ref.txt --baseline base.txt -i new.txt --max-drop 0.5 \\
+      --slice-by domains.txt --slice-max-drop 2 --junit gate.xml --markdown gate.md
+"""
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "%(prog)s REF... --baseline BASE -i NEW --max-drop X [-m METRIC...] [options]"
+    parser.description = DESCRIPTION
+    parser.epilog = EXAMPLES
+    parser.set_defaults(rows=None, runs=None, scores_lower=False)
+    group = parser.add_argument_group("texts")
+    texts(group)
+    group.add_argument(
+        "--baseline",
+        metavar="BASE",
+        help="the system to hold the new one against: its output, or rows saved by compare",
+    )
+    metric_choice(parser.add_argument_group("metrics"))
+    _limits(parser.add_argument_group("gate"))
+    parts(parser.add_argument_group("parts of the set"))
+    _output(parser.add_argument_group("output"))
+    rarely_needed(parser)
+
+
+def _limits(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--max-drop",
+        nargs="+",
+        action="extend",
+        metavar="X",
+        help="what may be lost, on the printed scale: 0.5 for all metrics, bleu=0.5 for one",
+    )
+    group.add_argument(
+        "--slice-max-drop", nargs="+", action="extend", metavar="X", help="the same within slices (default: --max-drop)"
+    )
+    group.add_argument(
+        "--unproven",
+        choices=("fail", "pass"),
+        default="fail",
+        help="what happens where neither can be shown (default: fail)",
+    )
+    group.add_argument(
+        "--alpha", type=between(0, 1), default=0.05, metavar="X", help="chance to let a bad one pass (default: 0.05)"
+    )
+    resampling(group)
+
+
+def _output(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("-f", "--format", choices=FORMATS, default="text", help="form of the result (default: text)")
+    group.add_argument("-o", "--output", metavar="FILE", help="write the result to FILE, all of it or nothing")
+    group.add_argument("--junit", metavar="FILE", help="write JUnit XML there, too")
+    group.add_argument("--markdown", metavar="FILE", help="write Markdown there, too, for a job's summary")
+    group.add_argument("--json", metavar="FILE", help="write JSON there, too")
+    group.add_argument(
+        "--scores", nargs="+", action="extend", metavar="FILE", help="segment scores of other tools, such as COMET's"
+    )
+    group.add_argument("--save-rows", metavar="FILE", help="keep this run, to be a --baseline later (extra arrow)")
+    group.add_argument("-w", "--width", type=at_least(0), metavar="N", help="decimals (default: 2)")
+    group.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress bar")
+    group.add_argument("-nc", "--no-color", action="store_true", help="plain text on a terminal, too")

@@ -1,0 +1,148 @@
+"""Which files and columns hold what: from the arguments to places, and from these to a corpus."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tertium.cli.options.foreign import SMOOTHINGS, explain_sources, explain_translations
+from tertium.cli.options.names import system_names
+from tertium.cli.parser import UsageError
+from tertium.corpus.annotations.alignments import Reading
+from tertium.corpus.files.access import STDIN
+from tertium.corpus.files.limits import Limits
+from tertium.corpus.formats.opening import AlignmentPlaces, GraphPlaces, Place, column, open_corpus
+from tertium.corpus.texts.stream_corpus import Policy, StreamCorpus
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """Where the texts of one run are, and what its systems are called."""
+
+    systems: tuple[Place, ...]
+    references: tuple[Place, ...]
+    sources: Place | None
+    names: tuple[str, ...]
+    alignments: AlignmentPlaces = field(default_factory=AlignmentPlaces)
+    parses: GraphPlaces = field(default_factory=GraphPlaces)
+    unl: GraphPlaces = field(default_factory=GraphPlaces)
+
+    @property
+    def countable(self) -> str | None:
+        """A file whose lines are the segments, to tell how long the work will take; None where all is piped."""
+        paths = [place.path for place in (*self.references, *self.systems)]
+        return next((path for path in paths if path != STDIN and Path(path).is_file()), None)
+
+    def corpus(self, arguments: argparse.Namespace, reread: bool) -> StreamCorpus:
+        """``reread`` says that some metric reads the texts twice, so that what comes through a pipe is kept."""
+        defaults = Limits()
+        limits = Limits(
+            ratio=arguments.max_ratio or defaults.ratio, line_bytes=arguments.max_line_bytes or defaults.line_bytes
+        )
+        policy = Policy(arguments.empty_ref, arguments.missing)
+        return open_corpus(
+            self.systems,
+            self.references,
+            self.sources,
+            names=self.names,
+            policy=policy,
+            limits=limits,
+            reread=reread,
+            alignments=self.alignments,
+            parses=self.parses,
+            unl=self.unl,
+        )
+
+
+def inputs_from(arguments: argparse.Namespace) -> Inputs:
+    _explain_foreign(arguments)
+    refs = _one_of(arguments.refs, arguments.references, "references before the options", "-r")
+    systems = _one_of(arguments.input, arguments.translations, "-i", "-t")
+    if not refs and systems and arguments.ref_col:
+        refs = _shared_file(systems, "--ref-col")
+    if not refs:
+        raise UsageError(
+            "no references to score against; they come first, as in 'tertium score REF -i SYSTEM' (what follows -i are "
+            "systems)."
+        )
+    if not systems:
+        systems = _shared_file(refs, "--hyp-col") if arguments.hyp_col else _standard_input()
+    sources = arguments.sources
+    if sources is None and arguments.src_col is not None:
+        sources = _shared_file(systems, "--src-col")[0]
+    return Inputs(
+        systems=_places(systems, arguments.hyp_col),
+        references=_reference_places(refs, arguments),
+        sources=None if sources is None else Place(sources, arguments.src_col and column(arguments.src_col)),
+        names=system_names(arguments.names, systems, arguments.hyp_col),
+        alignments=_alignments(arguments),
+        parses=_parses(arguments),
+        unl=_unl(arguments),
+    )
+
+
+def _alignments(arguments: argparse.Namespace) -> AlignmentPlaces:
+    return AlignmentPlaces(
+        hyp=_places(arguments.align_hyp or (), None),
+        ref=_places(arguments.align_ref or (), None),
+        direct=_places(arguments.align_direct or (), None),
+        reading=Reading(arguments.align_format, arguments.align_base, arguments.align_empty),
+    )
+
+
+def _parses(arguments: argparse.Namespace) -> GraphPlaces:
+    """Not every command that reads texts takes parses."""
+    hyp, ref, form = (getattr(arguments, name, None) for name in ("parse_hyp", "parse_ref", "parse_format"))
+    return GraphPlaces(_places(hyp or (), None), _places(ref or (), None), form)
+
+
+def _unl(arguments: argparse.Namespace) -> GraphPlaces:
+    hyp, ref = (getattr(arguments, name, None) for name in ("unl_hyp", "unl_ref"))
+    return GraphPlaces(_places(hyp or (), None), _places(ref or (), None))
+
+
+def _one_of(first: Sequence[str] | None, second: Sequence[str] | None, first_name: str, second_name: str) -> list[str]:
+    if first and second:
+        raise UsageError(f"files are given both with {first_name} and with {second_name}; use one of the two.")
+    return list(first or second or ())
+
+
+def _explain_foreign(arguments: argparse.Namespace) -> None:
+    """-t and -s mean other things in sacreBLEU: a bare word that is no file was meant for that."""
+    for name in arguments.translations or ():
+        if name != STDIN and "/" not in name and "." not in name and not Path(name).exists():
+            raise UsageError(explain_translations(name))
+    if arguments.sources in SMOOTHINGS and not Path(arguments.sources).exists():
+        raise UsageError(explain_sources(arguments.sources))
+
+
+def _shared_file(files: Sequence[str], flag: str) -> list[str]:
+    if len(files) != 1:
+        raise UsageError(f"{flag} without a file of its own needs exactly one file to look in, got {len(files)}.")
+    return list(files)
+
+
+def _standard_input() -> list[str]:
+    if sys.stdin is None or sys.stdin.isatty():
+        raise UsageError("no system to score; give files after -i, or pipe one in.")
+    return [STDIN]
+
+
+def _places(files: Sequence[str], columns: Sequence[str] | None) -> tuple[Place, ...]:
+    if columns is None:
+        return tuple(Place(file) for file in files)
+    return tuple(Place(file, column(name)) for file in files for name in columns)
+
+
+def _reference_places(files: Sequence[str], arguments: argparse.Namespace) -> tuple[Place, ...]:
+    number = arguments.num_refs
+    if number is None or (number == 1 and arguments.ref_col is None):
+        return _places(files, arguments.ref_col)
+    if arguments.ref_col is not None or len(files) > 1:
+        raise UsageError(
+            "--num-refs says that one file holds several references; give one file and no --ref-col with it."
+        )
+    return tuple(Place(files[0], place, number) for place in range(1, number + 1))

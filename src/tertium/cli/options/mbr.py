@@ -1,0 +1,54 @@
+"""Arguments of ``tertium mbr``."""
+
+from __future__ import annotations
+
+import argparse
+
+from tertium.cli.options.score import metric_choice, single_metrics
+from tertium.cli.parser import at_least
+
+FORMATS = ("text", "jsonl")
+
+DESCRIPTION = """\
+Choose from each n-best list the candidate that scores best on average against
+all of them (minimum Bayes risk), by any metric, also one of word order.
+NBEST has lines 'id ||| text [||| features ||| score]', or JSON Lines with "id"
+and "text"; '-' is standard input.
+"""
+
+EXAMPLES = """\
+examples:
+  tertium mbr nbest.txt                              by chrF
+  tertium mbr nbest.txt -m lr-kb4:align=direct,alpha=0.5  by words and their order
+  tertium mbr nbest.jsonl -m '0.5*bleu + 0.5*ribes' -f jsonl
+  tertium mbr nbest.txt --weights model --temperature 5
+  tertium mbr beam.txt --references-pool samples.txt  beam search candidates, samples as references
+  cat nbest.txt | tertium mbr - --text > chosen.txt
+"""
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "%(prog)s NBEST [-m METRIC] [options]"
+    parser.description = DESCRIPTION
+    parser.epilog = EXAMPLES
+    parser.add_argument("nbest", metavar="NBEST", help="n-best lists; '-' is standard input")
+    metric_choice(parser.add_argument_group("metric"), "one metric (default: chrf)")
+    rule = parser.add_argument_group("what is averaged over")
+    rule.add_argument(
+        "--references-pool", metavar="FILE", help="lists of the same ids that stand for the references instead"
+    )
+    rule.add_argument(
+        "--weights",
+        choices=("uniform", "model"),
+        default="uniform",
+        help="every candidate weighs the same (default), or exp(model score / temperature)",
+    )
+    rule.add_argument("--temperature", type=float, default=1.0, metavar="T", help="of --weights model (default: 1)")
+    output = parser.add_argument_group("output")
+    output.add_argument("-f", "--format", choices=FORMATS, default="text", help="form of the result (default: text)")
+    output.add_argument("--text", action="store_true", help="the chosen texts alone, one a line")
+    output.add_argument("-w", "--width", type=at_least(0), default=2, metavar="N", help="decimals in text (default: 2)")
+    output.add_argument("-o", "--output", metavar="FILE", help="write the result to FILE, all of it or nothing")
+    output.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress bar")
+    output.add_argument("--threads", type=at_least(1), metavar="N", help="threads (default: one for each core)")
+    single_metrics(parser.add_argument_group("sacreBLEU's options for single metrics (a metric's own spec wins)"))

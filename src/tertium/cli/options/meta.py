@@ -1,0 +1,167 @@
+"""Arguments of ``tertium meta``."""
+
+from __future__ import annotations
+
+import argparse
+
+from tertium.cli.options.score import metric_choice, single_metrics
+from tertium.cli.parser import at_least
+
+FORMATS = ("text", "json", "tsv", "md", "latex")
+SYSTEM_STATISTICS = ("pearson", "spearman", "kendall_b", "kendall_c", "accuracy", "spa")
+SEGMENT_STATISTICS = ("consistency", "wmt12", "wmt13", "wmt14", "tau_b", "acc23")
+SYSTEM_SCORES = (
+    "expected_wins",
+    "expected_wins_script",
+    "better_or_equal",
+    "strictly_better",
+    "wins_over_decided",
+    "trueskill",
+)
+
+DESCRIPTION = """\
+How far can each metric be trusted on your data? Compares metrics with human
+judgments: of systems (Pearson, Spearman, Kendall, pairwise and soft pairwise
+accuracy) and of segments (consistency, WMT's Kendall variants, tau-b, acc23 with
+calibrated ties), with bootstrap intervals, significance clusters, what chance
+reaches, and sentinels that measure no quality. DATA is a folder with
+src.txt, ref*.txt, systems/*.txt and human_sys.tsv, human_seg.tsv or
+rankings.tsv, a folder of such folders, an mt-metrics-eval directory, or a table
+of judgments with the texts after -r and -i.
+"""
+
+EXAMPLES = """\
+examples:
+  tertium meta wmt13/de-en -m bleu chrf ter ribes
+  tertium meta wmt13 -m bleu chrf                    all pairs, and their mean
+  tertium meta wmt21/ja-en --judgments da -m chrf    another kind of judgment
+  tertium meta data -m bleu --scores comet.seg.score COMET from elsewhere
+  tertium meta judgments.tsv -r ref.txt -i a.txt b.txt c.txt -m chrf
+  tertium meta wmt13/de-en -m bleu chrf --plots pictures -f md -o table.md
+"""
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "%(prog)s DATA... -m METRIC... [--scores FILE...] [options]"
+    parser.description = DESCRIPTION
+    parser.epilog = EXAMPLES
+    _data(parser.add_argument_group("data"))
+    _judgments(parser.add_argument_group("judgments"))
+    metric_choice(parser.add_argument_group("metrics"))
+    _statistics(parser.add_argument_group("statistics"))
+    _output(parser.add_argument_group("output"))
+    single_metrics(parser.add_argument_group("sacreBLEU's options for single metrics (a metric's own spec wins)"))
+
+
+def _data(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("data", nargs="*", metavar="DATA", help="campaign folders, or one table of judgments")
+    group.add_argument(
+        "-i", "--input", nargs="+", action="extend", metavar="SYS", help="systems' outputs, with a table"
+    )
+    group.add_argument("-r", "--references", nargs="+", action="extend", metavar="REF", help="references, with a table")
+    group.add_argument("-s", "--sources", metavar="SRC", help="sources, with a table")
+    group.add_argument("--names", nargs="+", action="extend", metavar="NAME", help="systems' names, in order")
+    group.add_argument(
+        "--scores",
+        nargs="+",
+        action="extend",
+        metavar="FILE",
+        help="metric scores from elsewhere: .score files of mt-metrics-eval (or a directory of them), tables, COMET's "
+        "JSON; with several campaigns {} in the name stands for the language pair",
+    )
+    group.add_argument(
+        "--lower", nargs="+", action="extend", metavar="NAME", help="of these scores lower is better (default: higher)"
+    )
+    group.add_argument(
+        "--align",
+        metavar="DIR",
+        help="word alignments of 'tertium align': DIR/CAMPAIGN/SYSTEM.align and refA.align (lr-* with align=source)",
+    )
+    group.add_argument("--first-reference", action="store_true", help="use one reference where a campaign has several")
+    group.add_argument("--threads", type=at_least(1), metavar="N", help="threads (default: one for each core)")
+
+
+def _judgments(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--judgments", metavar="KIND", default="", help="another kind: human_seg.KIND.tsv, or mqm, da")
+    group.add_argument("--judgment-column", metavar="COL", help="which column, where a table has several")
+    group.add_argument("--better", choices=("higher", "lower"), help="direction of the judgments, where it is unusual")
+    group.add_argument(
+        "--segments-from", type=int, choices=(0, 1), default=1, help="number of the first segment (default: 1)"
+    )
+    group.add_argument(
+        "--duplicates",
+        choices=("error", "mean"),
+        default="error",
+        help="two judgments of one output without a judge are an error (default), or averaged",
+    )
+    group.add_argument(
+        "--nan",
+        choices=("error", "skip"),
+        default="error",
+        help="a cell without a number is an error (default), or missing and counted",
+    )
+    group.add_argument(
+        "--unknown",
+        choices=("error", "skip"),
+        default="error",
+        help="a judged system without output is an error (default), or left out and named",
+    )
+    group.add_argument(
+        "--systems-by", choices=SYSTEM_SCORES, default="", help="make systems' scores from comparisons this way"
+    )
+
+
+def _statistics(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--level", choices=("both", "system", "segment"), default="both", help="what is compared (default: both)"
+    )
+    group.add_argument(
+        "--by",
+        choices=SYSTEM_STATISTICS,
+        default="pearson",
+        help="ranks and tests metrics at system level (default: pearson)",
+    )
+    group.add_argument(
+        "--by-segment",
+        choices=SEGMENT_STATISTICS,
+        default="",
+        help="the same at segment level (default: acc23 of scores, consistency of comparisons)",
+    )
+    group.add_argument(
+        "--group",
+        choices=("item", "system", "none"),
+        default="item",
+        help="which segment scores are compared: of one item (default), of one system, or any",
+    )
+    group.add_argument(
+        "--absolute",
+        action="store_true",
+        help="correlations of systems without their sign, as papers on error metrics print them (default: of every "
+        "metric higher is better, and the sign stays)",
+    )
+    group.add_argument("--resamples", type=at_least(1), default=1000, metavar="N", help="of intervals (default: 1000)")
+    group.add_argument(
+        "--permutations",
+        type=at_least(0),
+        default=1000,
+        metavar="N",
+        help="at most, of tests between metrics (default: 1000; 0: no tests)",
+    )
+    group.add_argument("--seed", type=at_least(0), default=12345, metavar="N", help="of both (default: 12345)")
+    group.add_argument("--no-sentinels", action="store_true", help="no rows for length, copying and noise")
+
+
+def _output(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("-f", "--format", choices=FORMATS, default="text", help="form of the result (default: text)")
+    group.add_argument("-o", "--output", metavar="FILE", help="write the result to FILE, all of it or nothing")
+    group.add_argument("--plots", metavar="DIR", help="pictures into DIR (extra 'plots')")
+    group.add_argument("--plot-format", choices=("svg", "png"), default="svg", help="of the pictures (default: svg)")
+    group.add_argument(
+        "--write-scores", metavar="DIR", help="all metrics' scores as mt-metrics-eval's .score files into DIR"
+    )
+    group.add_argument(
+        "--write-eval-set", metavar="DIR", help="texts, judgments and scores as an mt-metrics-eval directory"
+    )
+    group.add_argument("-sh", "--short", action="store_true", help="values alone, without intervals and signatures")
+    group.add_argument("-w", "--width", type=at_least(0), default=3, metavar="N", help="decimals (default: 3)")
+    group.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress bar")

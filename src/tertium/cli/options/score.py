@@ -1,0 +1,250 @@
+"""Arguments of ``tertium score``: sacreBLEU's as fingers know them, COMET's -s, -t and -r, and ours."""
+
+from __future__ import annotations
+
+import argparse
+
+from tertium.cli.options.checking import checking
+from tertium.cli.parser import at_least
+
+FORMATS = ("text", "json", "jsonl", "tsv", "md", "latex")
+
+DESCRIPTION = """\
+Score one or more systems against one or more references. References come
+first, several files are several references of the same segments; systems
+follow -i, the first is the baseline. Files are UTF-8 with one segment a line,
+plain or compressed (.gz .xz .zst), or tables with named columns (TSV, JSONL,
+Parquet); '-' is standard input.
+"""
+
+EXAMPLES = """\
+examples:
+  tertium score ref.txt -i sys.txt                   BLEU, as sacreBLEU has it
+  tertium score refA.txt refB.txt -i a.txt b.txt -m bleu chrf ter
+  tertium score ref.txt -i sys.txt -m bleu:smooth=floor '0.5*bleu + 0.5*chrf'
+  cat sys.txt | tertium score ref.txt -b -w 2        the number alone
+  tertium score ref.txt -i a.txt b.txt -sl -f tsv    every segment
+  tertium score -s src.txt -t a.txt -r ref.txt       as in COMET
+  tertium score t.tsv --ref-col refA refB --hyp-col sys1 sys2
+  tertium score ref.zh -i sys.zh -l en-zh            Chinese words
+
+'tertium metrics' lists the metrics, 'tertium metrics NAME' explains one and
+its parameters.
+"""
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "%(prog)s REF... -i SYS... [-m METRIC...] [options]"
+    parser.description = DESCRIPTION
+    parser.epilog = EXAMPLES
+    texts(parser.add_argument_group("texts"))
+    metric_choice(parser.add_argument_group("metrics"))
+    _output(parser.add_argument_group("output"))
+    _tests(parser.add_argument_group("intervals and tests"))
+    rarely_needed(parser)
+
+
+def rarely_needed(parser: argparse.ArgumentParser) -> None:
+    """The groups that end the help of every command that scores and compares."""
+    alignments(parser.add_argument_group("word alignments (lr-*, kendall, hamming ... with align=source or direct)"))
+    parses(parser.add_argument_group("parses and graphs (shallow, deep, layered)"))
+    reading(parser.add_argument_group("reading"))
+    checking(parser.add_argument_group("checks of the texts ('tertium doctor' makes all of them)"))
+    single_metrics(parser.add_argument_group("sacreBLEU's options for single metrics (a metric's own spec wins)"))
+
+
+def texts(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("refs", nargs="*", metavar="REF", help="reference files, before the options")
+    group.add_argument(
+        "-i", "--input", nargs="+", action="extend", metavar="SYS", help="systems' outputs (default: standard input)"
+    )
+    group.add_argument(
+        "-t", "--translations", nargs="+", action="extend", metavar="SYS", help="the same as -i, as COMET calls it"
+    )
+    group.add_argument(
+        "-r", "--references", nargs="+", action="extend", metavar="REF", help="references, as COMET calls them"
+    )
+    group.add_argument("-s", "--sources", metavar="SRC", help="sources, for the metrics that look at them")
+    group.add_argument("--names", nargs="+", action="extend", metavar="NAME", help="systems' names, in order")
+    group.add_argument("--hyp-col", nargs="+", action="extend", metavar="COL", help="columns with systems' outputs")
+    group.add_argument("--ref-col", nargs="+", action="extend", metavar="COL", help="columns with references")
+    group.add_argument("--src-col", metavar="COL", help="column with the sources")
+    group.add_argument(
+        "-nr",
+        "--num-refs",
+        type=at_least(1),
+        metavar="N",
+        help="the reference file has N TAB-separated references a line",
+    )
+
+
+def metric_choice(group: argparse._ArgumentGroup, what: str = "metrics (default: bleu)") -> None:
+    group.add_argument(
+        "-m",
+        "--metrics",
+        nargs="+",
+        action="extend",
+        metavar="METRIC",
+        help=f"{what}, with parameters (bleu:order=2) or as weighted sums in quotes",
+    )
+    group.add_argument(
+        "-l",
+        "--language-pair",
+        metavar="LANGS",
+        help="languages such as en-zh: chooses the target's tokenizer and stems",
+    )
+    group.add_argument("-tok", "--tokenize", metavar="TOK", help="tokenizer of every word-based metric except ter")
+    group.add_argument("-lc", "--lowercase", action="store_true", help="the same as --case lower")
+    group.add_argument("--case", choices=("keep", "lower"), help="letter case of every word-based metric except ter")
+    forms = group.add_mutually_exclusive_group()
+    forms.add_argument("--nfc", dest="norm", action="store_const", const="nfc", help="compose characters first (NFC)")
+    forms.add_argument(
+        "--nfkc", dest="norm", action="store_const", const="nfkc", help="and unify compatible ones (NFKC)"
+    )
+
+
+def alignments(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--align-hyp", nargs="+", action="extend", metavar="FILE", help="source-output links i-j, one file a system"
+    )
+    group.add_argument(
+        "--align-ref", nargs="+", action="extend", metavar="FILE", help="source-reference links, one file a reference"
+    )
+    group.add_argument(
+        "--align-direct",
+        nargs="+",
+        action="extend",
+        metavar="FILE",
+        help="reference-output links, one file a system and reference: the first system's, then the next one's "
+        "(default for align=direct: a built-in aligner)",
+    )
+    group.add_argument(
+        "--align-format",
+        choices=("pharaoh", "segments", "trace"),
+        default="pharaoh",
+        help="links 0-0 1-2 (default), or Moses' phrases 0-1=0 2=1-2, or its trace: words |0-1| words |2|",
+    )
+    group.add_argument(
+        "--align-base", type=int, choices=(0, 1), default=0, help="number of a sentence's first word (default: 0)"
+    )
+    group.add_argument(
+        "--align-empty",
+        choices=("error", "zero"),
+        default="error",
+        help="a line without links where there are words is an error (default), or its order scores 0",
+    )
+
+
+def parses(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--parse-hyp", nargs="+", action="extend", metavar="FILE", help="parses of the outputs, one file a system"
+    )
+    group.add_argument(
+        "--parse-ref", nargs="+", action="extend", metavar="FILE", help="parses of the references, one file each"
+    )
+    group.add_argument(
+        "--parse-format",
+        choices=("conllu", "stanford"),
+        help="CoNLL-U, or Stanford's nsubj(ate-2, John-1) (default: as the files look)",
+    )
+    group.add_argument(
+        "--parser",
+        metavar="NAME",
+        help="what parses the texts where no files are given: en (default, ships with tertium), or an installed spaCy "
+        "pipeline; parses are kept, see docs/parses.md",
+    )
+    group.add_argument(
+        "--unl-hyp", nargs="+", action="extend", metavar="FILE", help="UNL documents of the outputs, one file a system"
+    )
+    group.add_argument(
+        "--unl-ref", nargs="+", action="extend", metavar="FILE", help="UNL documents of the references, one file each"
+    )
+
+
+def reading(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--empty-ref",
+        choices=("absent", "keep"),
+        default="absent",
+        help="a blank one among several references is absent (default), or kept as empty text",
+    )
+    group.add_argument(
+        "--missing",
+        choices=("error", "skip"),
+        default="error",
+        help="a segment without any reference is an error (default), or skipped and counted",
+    )
+    group.add_argument(
+        "--max-line-bytes", type=at_least(1), metavar="N", help="longest line accepted (default: 16 MiB)"
+    )
+    group.add_argument(
+        "--max-ratio", type=at_least(1), metavar="N", help="how far a compressed file may swell (default: 200 times)"
+    )
+    group.add_argument("--threads", type=at_least(1), metavar="N", help="threads (default: one for each core)")
+
+
+def _output(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("-f", "--format", choices=FORMATS, default="text", help="form of the result (default: text)")
+    group.add_argument("-o", "--output", metavar="FILE", help="write the result to FILE, all of it or nothing")
+    group.add_argument("-sl", "--sentence-level", action="store_true", help="every segment by every metric and system")
+    group.add_argument("-b", "--score-only", action="store_true", help="numbers alone, one a line")
+    group.add_argument(
+        "-w",
+        "--width",
+        type=at_least(0),
+        metavar="N",
+        help="decimals in text, md, latex (default: 1, and 3 for metrics that are no percentages); json, jsonl and tsv "
+        "are exact",
+    )
+    group.add_argument("-sh", "--short", action="store_true", help="no signatures, only what the table has no room for")
+    group.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress bar")
+    group.add_argument("-nc", "--no-color", action="store_true", help="plain text on a terminal, too")
+
+
+def _tests(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "-ci", "--confidence", action="store_true", help="95 %% intervals by percentile bootstrap over segments"
+    )
+    group.add_argument(
+        "-cin", "--confidence-n", type=at_least(1), metavar="N", help="resamples of --confidence (default: 1000)"
+    )
+    group.add_argument(
+        "--seed", type=at_least(0), default=12345, metavar="N", help="seed of the resamples (default: 12345)"
+    )
+    group.add_argument(
+        "-pbs",
+        "--paired-bs",
+        action="store_true",
+        help="paired bootstrap of every system against the first, read as in sacreBLEU ('tertium compare' does more)",
+    )
+    group.add_argument(
+        "-pbsn", "--paired-bs-n", type=at_least(1), metavar="N", help="resamples of --paired-bs (default: 1000)"
+    )
+    group.add_argument(
+        "-par",
+        "--paired-ar",
+        action="store_true",
+        help="approximate randomisation of every system against the first, two-sided",
+    )
+    group.add_argument(
+        "-parn", "--paired-ar-n", type=at_least(1), metavar="N", help="trials of --paired-ar (default: 10000)"
+    )
+    group.add_argument(
+        "-j", "--paired-jobs", type=at_least(0), metavar="N", help="accepted; --threads sets the number of threads"
+    )
+
+
+def single_metrics(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--smooth-method", metavar="NAME", help="bleu:smooth=NAME")
+    group.add_argument("-sv", "--smooth-value", type=float, metavar="X", help="bleu:smooth_value=X")
+    group.add_argument("-cc", "--chrf-char-order", type=at_least(1), metavar="N", help="chrf:char_order=N")
+    group.add_argument("-cw", "--chrf-word-order", type=at_least(0), metavar="N", help="chrf:word_order=N")
+    group.add_argument("--chrf-beta", type=float, metavar="X", help="chrf:beta=X")
+    group.add_argument("--chrf-whitespace", action="store_true", help="chrf:whitespace=yes")
+    group.add_argument("--chrf-lowercase", action="store_true", help="chrf:case=lower")
+    group.add_argument("--chrf-eps-smoothing", action="store_true", help="chrf:eps_smoothing=yes")
+    group.add_argument("--ter-case-sensitive", action="store_true", help="ter:case=keep")
+    group.add_argument("--ter-asian-support", action="store_true", help="ter:asian=yes")
+    group.add_argument("--ter-no-punct", action="store_true", help="ter:punct=remove")
+    group.add_argument("--ter-normalized", action="store_true", help="ter:normalized=yes")
+    group.add_argument("--force", action="store_true", help="accepted; there is nothing to insist on here")

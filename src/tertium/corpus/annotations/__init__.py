@@ -1,0 +1,1 @@
+"""What belongs to a text beside its words: alignments, parses, graphs, UNL documents."""

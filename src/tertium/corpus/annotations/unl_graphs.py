@@ -1,0 +1,30 @@
+"""UNL documents as graphs of a corpus: one sentence of the document for every segment of the text.
+
+Nodes are spelled as universal words, edges labelled with relations, a scope is its entry. Where a sentence has its text
+(``{org}``), it must be the text that is scored, white space aside.
+"""
+
+from __future__ import annotations
+
+from tertium.corpus.annotations.graphs import GraphList
+from tertium.corpus.annotations.stanford import Graph
+from tertium.corpus.annotations.unl import Sentence
+from tertium.corpus.annotations.unl_reader import read_unl
+from tertium.corpus.formats.columns import Stream
+from tertium.errors import printable
+
+
+def graph_of(sentence: Sentence) -> Graph:
+    """A UNL sentence as the chunk's kind of graph."""
+    spoken = sentence.spoken_for()
+    edges = tuple(
+        (relation.label, spoken[relation.head], spoken[relation.dependent]) for relation in sentence.relations
+    )
+    words = tuple(node.universal_word or f":{node.id}" for node in sentence.nodes)
+    headwords = tuple(node.headword or f":{node.id}" for node in sentence.nodes)
+    return Graph(words, headwords, edges, tuple(sentence.text.split()) or None)
+
+
+def unl_stream(path: str) -> Stream:
+    """The graphs of a document, in step with the texts."""
+    return Stream(GraphList(printable(path), [graph_of(sentence) for sentence in read_unl(path).sentences]))

@@ -1,0 +1,1 @@
+"""Evaluation campaigns: human judgments, outputs of systems, scores of other tools."""

@@ -1,0 +1,178 @@
+"""Tables of records with a header: TSV, CSV, JSON Lines, Parquet. Columns by name, every cell with its line.
+
+TSV has no quoting (a quotation mark is a character). In CSV a field may be quoted, but never over the end of a line: a
+stray quotation mark would swallow the rows up to the next one without a word (FAULTS A4), so lines are parsed alone.
+Numbers in JSON stay as they are written and are read as strictly as those of the other formats.
+"""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import Any
+
+from tertium.corpus.files.access import Source
+from tertium.corpus.files.encoding import decode_lines
+from tertium.corpus.files.limits import Limits
+from tertium.corpus.formats.jsonl import JsonlFile
+from tertium.corpus.formats.parquet import MAGIC
+from tertium.corpus.formats.text import Lines
+from tertium.corpus.notices import Found
+from tertium.errors import FileError, InputError, MissingExtraError, counted, did_you_mean, printable
+
+_BLOCK = 1 << 16
+_COMPRESSED = frozenset({".gz", ".xz", ".zst", ".bz2"})
+
+
+@dataclass(frozen=True, eq=False)
+class Records:
+    """Columns of equal length; row i stands on line `places[i]` of the file."""
+
+    name: str
+    columns: Mapping[str, Sequence[Any]]
+    places: Sequence[int]
+    unit: str = "line"
+    headings: Mapping[str, str] = field(default_factory=dict)  # columns as the file writes them
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def place(self, row: int, column: str = "") -> str:
+        """For messages."""
+        return f"{self.name} {self.unit} {self.places[row]}" + (f", column '{column}'," if column else "")
+
+    def column(self, name: str) -> Sequence[Any]:
+        if name not in self.columns:
+            known = [printable(column) for column in self.columns]
+            near = did_you_mean(name, known) or "."
+            raise InputError(f"{self.name} has no column '{printable(name)}', only {', '.join(known[:20])}{near}")
+        return self.columns[name]
+
+
+def read_records(path: str | os.PathLike[str], limits: Limits | None = None) -> Records:
+    """The whole table; its first line (or its schema) names the columns."""
+    source = Source(path, limits=limits)
+    if source.head().startswith(MAGIC):
+        return _parquet(source)
+    suffix = suffix_of(path)
+    if suffix == ".parquet":
+        raise InputError(f"{source.name} is named .parquet but is not Parquet; check what wrote it.")
+    if suffix in (".jsonl", ".ndjson", ".json") or _starts_with_brace(source):
+        return _json_lines(source)
+    return _delimited(source, "," if suffix == ".csv" or _has_commas_alone(source) else "\t")
+
+
+def read_fields(path: str | os.PathLike[str], limits: Limits | None = None) -> Iterator[tuple[int, list[str]]]:
+    """(line, fields between TABs) of a file without a header."""
+    yield from _rows(Source(path, limits=limits), "\t")
+
+
+def suffix_of(path: str | os.PathLike[str]) -> str:
+    """The suffix below that of a compression."""
+    pure = PurePath(os.fspath(path))
+    return PurePath(pure.stem).suffix.lower() if pure.suffix.lower() in _COMPRESSED else pure.suffix.lower()
+
+
+def column_name(text: str) -> str:
+    """A header's word as we compare it: `Seg ID`, `seg-id` and `seg_id` are one, `judgeId` is `judgeid`."""
+    return re.sub(r"[\s\-.]+", "_", text.strip().lower())
+
+
+def _rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    for block in Lines(source).blocks(_BLOCK, Found()):
+        for index, line in enumerate(decode_lines(bytes(block.data), source.name, block.first)):
+            text = line.removesuffix("\r")
+            number = block.first + index
+            yield number, text.split("\t") if delimiter == "\t" else _csv_line(text, delimiter, source.name, number)
+
+
+def _csv_line(text: str, delimiter: str, name: str, line: int) -> list[str]:
+    if '"' not in text:
+        return text.split(delimiter)
+    try:
+        return next(csv.reader([text], delimiter=delimiter, strict=True))
+    except csv.Error:
+        raise InputError(
+            f"{name} line {line} has a quotation mark that is not closed on its line, which would merge rows; "
+            'double it ("") or take it out.'
+        ) from None
+
+
+def _delimited(source: Source, delimiter: str) -> Records:
+    rows = _rows(source, delimiter)
+    first = next(rows, None)
+    if first is None:
+        raise InputError(f"{source.name} is empty, expected a header and rows.")
+    header = [column_name(word) for word in first[1]]
+    if len(header) == 1 and delimiter == "," and (";" in header[0] or "\t" in first[1][0]):
+        raise InputError(f"{source.name} is named .csv but has no commas in its header; separate columns with commas.")
+    twice = [word for word in header if header.count(word) > 1]
+    if twice:
+        raise InputError(f"{source.name} has two columns named '{printable(twice[0])}'; rename one.")
+    columns: list[list[str]] = [[] for _ in header]
+    places: list[int] = []
+    for line, fields in rows:
+        if len(fields) != len(header):
+            if fields == [""]:
+                raise InputError(f"{source.name} line {line} is blank, expected {len(header)} fields; remove it.")
+            raise InputError(
+                f"{source.name} line {line} has {counted(len(fields), 'field')} but the header "
+                f"has {len(header)}; a separator is missing or one too many."
+            )
+        for column, cell in zip(columns, fields, strict=True):
+            column.append(cell)
+        places.append(line)
+    headings = dict(zip(header, first[1], strict=True))
+    return Records(source.name, dict(zip(header, columns, strict=True)), places, headings=headings)
+
+
+def _json_lines(source: Source) -> Records:
+    columns: dict[str, list[Any]] = {}
+    headings: dict[str, str] = {}
+    places: list[int] = []
+    for line, record in JsonlFile(source).records():
+        named = {column_name(key): value for key, value in record.items()}
+        headings |= {column_name(key): key for key in record}
+        for key, value in named.items():
+            columns.setdefault(key, [None] * len(places)).append(value)
+        places.append(line)
+        for values in columns.values():
+            if len(values) < len(places):
+                values.append(None)
+    if not places:
+        raise InputError(f"{source.name} is empty, expected one object a line.")
+    return Records(source.name, columns, places, headings=headings)
+
+
+def _parquet(source: Source) -> Records:
+    try:
+        arrow = importlib.import_module("pyarrow")
+        parquet = importlib.import_module("pyarrow.parquet")
+    except ImportError:
+        raise MissingExtraError("reading Parquet needs the extra 'arrow': pip install 'tertium[arrow]'.") from None
+    try:
+        with source.open_seekable() as file:
+            table = parquet.read_table(file)
+            columns = {column_name(name): table.column(name).to_pylist() for name in table.column_names}
+    except (arrow.ArrowException, OSError, UnicodeDecodeError, IndexError, OverflowError, KeyError) as error:
+        reason = printable(str(error).strip().split("\n")[0])
+        raise FileError(f"{source.name} is a damaged Parquet file ({reason}); copy or write it again.") from None
+    headings = {column_name(name): name for name in table.column_names}
+    return Records(source.name, columns, range(1, table.num_rows + 1), "row", headings)
+
+
+def _starts_with_brace(source: Source) -> bool:
+    with source.open() as file:
+        return file.read(4).removeprefix(b"\xef\xbb\xbf")[:1] == b"{"
+
+
+def _has_commas_alone(source: Source) -> bool:
+    """Is the header CSV although the name does not say so? WMT12's rankings are in a .txt."""
+    with source.open() as file:
+        header = file.readline(1 << 16)
+    return b"," in header and b"\t" not in header

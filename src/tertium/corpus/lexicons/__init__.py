@@ -1,0 +1,1 @@
+"""Lexicons in files: WordNet's database, a user's thesaurus."""

@@ -1,0 +1,41 @@
+"""Texts in one language, one sentence a line: what packs of word statistics are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk
+from tertium.corpus.files.access import Source
+from tertium.corpus.formats.columns import RawBlock
+from tertium.corpus.formats.text import Lines
+from tertium.corpus.notices import Found
+from tertium.errors import FileError, InputError
+from tertium.kernels.text import new_pool
+
+
+def sentences(paths: Sequence[str], segments: int = SEGMENTS_PER_CHUNK) -> Iterator[Chunk]:
+    """The lines of all files as the references of chunks, one each; a text without any line is an error."""
+    seen = 0
+    for path in paths:
+        source = Source(path, reread=False)
+        for block in Lines(source).blocks(segments, Found()):
+            yield _chunk(block, source.name, seen)
+            seen += block.count
+    if not seen:
+        names = " and ".join(Source(path).name for path in paths)
+        raise InputError(f"no sentences to count: there is no line in {names}.")
+
+
+def _chunk(block: RawBlock, name: str, first: int) -> Chunk:
+    pool = new_pool()
+    ids, report = pool.add_lines(np.frombuffer(block.data, dtype=np.uint8), block.count)
+    if report.invalid_line >= 0:
+        raise FileError(
+            f"{name} line {block.first + report.invalid_line} byte {report.invalid_byte + 1} is not UTF-8; "
+            "convert the file, for example with iconv."
+        )
+    nobody = np.zeros(0, dtype=np.int32)
+    offsets = np.arange(block.count + 1, dtype=np.int64)
+    return Chunk(pool=pool, systems=0, hyp=nobody, seg=nobody, refs=ids, ref_offsets=offsets, first=first)

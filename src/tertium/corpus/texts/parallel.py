@@ -1,0 +1,36 @@
+"""Two files in step, as lists of words: what a word aligner learns from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from tertium.corpus.files.encoding import invalid_utf8
+from tertium.corpus.formats.columns import Block, RawBlock, Stream, lockstep
+from tertium.corpus.notices import Found
+from tertium.kernels.text import new_pool, tokenize
+
+_SEGMENTS = 2048
+
+
+def sentence_pairs(source: Stream, target: Stream, *, lowercase: bool) -> Iterator[tuple[list[str], list[str]]]:
+    """(source words, target words) of every line; words are what white space separates, as alignments count them."""
+    for mine, theirs in lockstep((source, target), _SEGMENTS, Found()):
+        yield from zip(_words(source, mine, lowercase), _words(target, theirs, lowercase), strict=True)
+
+
+def _words(stream: Stream, block: Block, lowercase: bool) -> list[list[str]]:
+    pool = new_pool()
+    if isinstance(block, RawBlock):
+        ids, report = pool.add_lines(np.frombuffer(block.data, dtype=np.uint8), block.count)
+        if report.invalid_line >= 0:
+            line, byte = report.invalid_line, report.invalid_byte
+            bad = bytes(block.data).split(b"\n", line + 1)[line][byte : byte + 1]
+            raise invalid_utf8(stream.table.name, block.first + line, byte + 1, bad)
+    else:
+        ids = pool.add_strings([text or "" for text in block.texts])
+    view = tokenize(pool, "none", lowercase)
+    vocabulary = [view.word(word) for word in range(view.vocabulary_size)]
+    values, offsets = view.values.tolist(), view.offsets.tolist()
+    return [[vocabulary[word] for word in values[offsets[i] : offsets[i + 1]]] for i in ids.tolist()]

@@ -1,0 +1,1 @@
+"""Sums of metrics with a name: LRscore, LAYERED and tertium."""

@@ -1,0 +1,1 @@
+"""Pictures: crossing diagrams, graphs, plots."""

@@ -1,0 +1,1 @@
+"""What each command shows: from a result record to tables and sentences."""

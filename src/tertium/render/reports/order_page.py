@@ -1,0 +1,126 @@
+"""The explanation of a segment as one self-contained web page: nothing is loaded, nothing runs, all text is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from itertools import repeat
+
+from tertium.analysis.explaining.forensics import Forensics
+from tertium.errors import printable
+from tertium.render.pictures.crossing_svg import svg
+from tertium.render.reports import relation_trees
+from tertium.render.reports.explain import value_text
+from tertium.results.explanations import Explanation, Table
+
+_STYLE = """
+body { font: 16px/1.5 Helvetica, Arial, "Noto Sans", sans-serif; color: #1a1a1a; background: #fff; margin: 2rem auto;
+       max-width: 60rem; padding: 0 1rem; }
+h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+blockquote { margin: .4rem 0; padding: .2rem .8rem; border-left: 4px solid #767676; }
+table { border-collapse: collapse; display: block; overflow-x: auto; } pre { overflow-x: auto; }
+th, td { padding: .25rem .7rem; text-align: right; border-bottom: 1px solid #ddd; }
+th:first-child, td:first-child, th:last-child, td:last-child { text-align: left; }
+.matches th, .matches td { text-align: start; }
+th:first-child, td:first-child { white-space: nowrap; } td:last-child { min-width: 5rem; }
+figure { margin: 1rem 0; overflow-x: auto; } .moved { color: #b34700; font-weight: bold; } .note { color: #5a5a5a; }
+"""
+# No script, no network, no frame: the page shows what is in it and nothing else (FAULTS, security model).
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+
+
+def page(seen: Sequence[Forensics], own: Sequence[Sequence[Explanation]] = ()) -> str:
+    """One section a segment; ``own`` are the metrics' explanations of each, whose tables come last."""
+    body = "".join(_section(one, found) for one, found in zip(seen, own or repeat(()), strict=False))
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Word order</title>'
+        f"<style>{_STYLE}</style></head><body><h1>Word order</h1>{body}</body></html>\n"
+    )
+
+
+def _text(value: object) -> str:
+    return escape(printable(str(value)))
+
+
+def _section(seen: Forensics, own: Sequence[Explanation]) -> str:
+    title = " ".join(
+        part for part in (_text(seen.system), f"segment {seen.segment}" if seen.segment is not None else "") if part
+    )
+    heading = f"<h2>{title}</h2>" if title else ""
+    return (
+        f"<section>{heading}"
+        f'<p class="note">reference {seen.reference}</p><blockquote dir="auto">{_text(" ".join(seen.ref))}</blockquote>'
+        f'<p class="note">hypothesis</p><blockquote dir="auto">{_text(" ".join(seen.hyp))}</blockquote>'
+        f"<figure>{svg(seen, trees=False)}</figure>"
+        f"{_blocks(seen)}{_words(seen)}{_relations(seen)}{_losses(seen)}{_tables(own)}</section>"
+    )
+
+
+def _blocks(seen: Forensics) -> str:
+    order = " ".join(map(str, seen.permutation)) or "no corresponding words"
+    moved = [block for block in seen.blocks if block.moved]
+    rows = "".join(
+        f'<tr><td dir="auto" class="moved">{_text(" ".join(block.words))}</td><td>{block.ref + 1}</td>'
+        f"<td>{block.hyp + 1}</td><td>{_shift(block.shift)}</td></tr>"
+        for block in moved
+    )
+    table = (
+        f"<table><tr><th>moved block</th><th>in the reference</th><th>here</th><th>words</th></tr>{rows}</table>"
+        if moved
+        else "<p>Every corresponding word stands in the order of the reference.</p>"
+    )
+    return f"<p>Order: {_text(order)}</p>{table}"
+
+
+def _shift(shift: int) -> str:
+    return f"{abs(shift)} {'later' if shift > 0 else 'earlier'}" if shift else "its neighbours changed sides"
+
+
+def _words(seen: Forensics) -> str:
+    missing = ", ".join(_text(seen.ref[j]) for j in seen.missing) or "none"
+    extra = ", ".join(_text(seen.hyp[i]) for i in seen.extra) or "none"
+    return f"<p>Missing: {missing}.<br>Extra: {extra}.</p>"
+
+
+def _relations(seen: Forensics) -> str:
+    return "".join(
+        f'<p class="note">relations: {_text(name)}</p><pre>{escape(relation_trees.trees(found))}</pre>'
+        for name, found in seen.relations
+    )
+
+
+def _losses(seen: Forensics) -> str:
+    if not seen.losses:
+        return ""
+
+    def number(value: float | None) -> str:
+        return "" if value is None or value != value else f"{value:.1f}"
+
+    rows = "".join(
+        f"<tr><td>{'' if loss is whole else '&emsp;'}{_text(loss.metric)}</td>"
+        f"<td>{number(loss.score)}</td><td>{number(loss.lost)}</td>"
+        f"<td>{number(loss.words)}</td><td>{number(loss.order)}</td><td>{number(loss.length)}</td>"
+        f'<td class="note">{_text(loss.note)}</td></tr>'
+        for whole in seen.losses
+        for loss in (whole, *whole.terms)
+    )
+    return (
+        "<table><tr><th>metric</th><th>score</th><th>lost</th><th>words</th><th>order</th><th>length</th><th></th></tr>"
+        f"{rows}</table>"
+    )
+
+
+def _tables(own: Sequence[Explanation]) -> str:
+    tables = [(f"{one.metric}: {table.title}", table) for one in own for table in one.tables]
+    return "".join(f'<p class="note">{_text(title)}</p>{_table(table)}' for title, table in tables)
+
+
+def _table(table: Table) -> str:
+    if not table.rows:
+        return "<p>(none)</p>"
+    header = "".join(f"<th>{_text(name)}</th>" for name in table.columns)
+    rows = ("".join(f'<td dir="auto">{escape(value_text(value))}</td>' for value in row) for row in table.rows)
+    body = "".join(f"<tr>{row}</tr>" for row in rows)
+    return f'<table class="matches"><tr>{header}</tr>{body}</table>'

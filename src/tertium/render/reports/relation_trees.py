@@ -1,0 +1,75 @@
+"""Two graphs as small trees side by side: what matched (=), what is missing from the hypothesis (-), what is extra (+).
+
+A graph that is no tree is drawn as one: a node that was drawn already is named again and not opened again. Below 24
+levels the level is a number (``…25``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tertium.errors import printable
+from tertium.render.tables.branches import branch
+from tertium.render.tables.widths import cell_width
+from tertium.views.syntax.relations import Relation, Relations
+
+_GAP = 4
+
+
+def trees(found: Relations) -> str:
+    """Hypothesis on the left, reference on the right, one word a line."""
+    left = ["hypothesis", *tree(found.hyp, found.hyp_words, "+")]
+    right = [f"reference {found.reference}", *tree(found.ref, found.ref_words, "-")]
+    width = max(map(cell_width, left)) + _GAP
+    count = max(len(left), len(right))
+    left += [""] * (count - len(left))
+    right += [""] * (count - len(right))
+    rows = [f"  {one}{' ' * (width - cell_width(one))}{other}".rstrip() for one, other in zip(left, right, strict=True)]
+    return "\n".join([*rows, f"  {counts(found)}"])
+
+
+def counts(found: Relations) -> str:
+    """How many relations matched, are missing, are extra."""
+    matched = sum(edge.matched for edge in found.hyp)
+    return (
+        f"{matched} matched (=), {len(found.ref) - sum(edge.matched for edge in found.ref)} missing (-), "
+        f"{len(found.hyp) - matched} extra (+)"
+    )
+
+
+def tree(edges: Sequence[Relation], words: Sequence[str], other: str) -> list[str]:
+    """One graph, a line a relation, marked "=" where it matched and with ``other`` where it did not."""
+    below: dict[int, list[Relation]] = {}
+    for edge in edges:
+        below.setdefault(edge.head, []).append(edge)
+    lines: list[str] = []
+    drawn: set[int] = set()
+
+    def draw(first: list[tuple[Relation | None, int]]) -> None:
+        waiting = [(edge, node, "", "", 0) for edge, node in first[::-1]]
+        while waiting:
+            edge, node, lead, rest, depth = waiting.pop()
+            again = node in drawn
+            label = "" if edge is None else f"{edge.relation} "
+            mark = " " if edge is None else "=" if edge.matched else other
+            lines.append(
+                f"{mark} {lead}{printable(label)}{printable(words[node])}{' ...' if again and node in below else ''}"
+            )
+            if again:
+                continue
+            drawn.add(node)
+            children = below.get(node, [])
+            for at in range(len(children) - 1, -1, -1):
+                child = children[at]
+                before, under = branch(rest, at == len(children) - 1, depth + 1)
+                waiting.append((child, child.dependent, before, under, depth + 1))
+
+    draw([(edge, edge.dependent) for edge in below.get(-1, [])])
+    dependents = {edge.dependent for edge in edges}
+    for node in dict.fromkeys(edge.head for edge in edges):  # what hangs on no root: other formats, or root=no
+        if node >= 0 and node not in drawn and node not in dependents:
+            draw([(None, node)])
+    for edge in edges:  # cycles
+        if edge.head >= 0 and edge.head not in drawn:
+            draw([(None, edge.head)])
+    return lines

@@ -1,0 +1,35 @@
+"""The segments that lose most, as a list to read."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from tertium.analysis.explaining.explain import Worst
+from tertium.errors import printable
+
+
+def listing(found: Sequence[Worst], part: str | None) -> str:
+    """One entry a segment: where, what it lost through what, and the texts."""
+    if not found:
+        return "No segment has a score.\n"
+    metric = found[0].loss.metric
+    if part is None:
+        part = "all" if found[0].loss.order is None else "order"
+    through = "" if part == "all" else f" through {part}"
+    which = "1 segment that loses" if len(found) == 1 else f"{len(found)} segments that lose"
+    entries = [f"{which} most{through}, by {metric}:"]
+    for one in found:
+        loss = one.loss
+        parts = ", ".join(
+            f"{name} {value:.1f}"
+            for name, value in (("words", loss.words), ("order", loss.order), ("length", loss.length))
+            if value is not None
+        )
+        entries.append(
+            f"\n{printable(one.place.system)} segment {one.place.line}: {metric} {loss.score:.1f}"
+            f"{f', lost {loss.lost:.1f}' if math.isfinite(loss.lost) else ''}{f' ({parts})' if parts else ''}\n"
+            f"  hyp  {printable(one.place.segment.hyp)}"
+        )
+        entries.extend(f"  ref  {printable(ref)}" for ref in one.place.segment.refs)
+    return "\n".join(entries) + "\n"

@@ -1,0 +1,1 @@
+"""Tables in every format: text, terminal, Markdown, LaTeX, TSV, JSON."""

@@ -1,0 +1,102 @@
+"""Plain aligned text, for pipes and files; the terminal's table is in terminal.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tertium.errors import counted, printable
+from tertium.render.tables.grid import (
+    NO_SCORE,
+    Grid,
+    corpus_grid,
+    legend,
+    number_text,
+    segment_grid,
+    segment_scores,
+    tested,
+)
+from tertium.render.tables.widths import cell_width
+from tertium.results.scores import Report
+
+
+def table(report: Report, decimals: Sequence[int], *, segments: bool = False, short: bool = False) -> str:
+    """The whole text answer: table, then what was scored and by which definitions."""
+    grid = segment_grid(report, decimals) if segments else corpus_grid(report, decimals)
+    return f"{aligned(grid)}\n{footer(report, grid, short)}"
+
+
+def footer(report: Report, grid: Grid, short: bool = False) -> str:
+    """Number of segments, meaning of the mark, signatures."""
+    best = "; * best" if grid.best else ""
+    lines = [_segments(report) + best, *_about_test(report)]
+    entries = [(printable(title), printable(signature)) for title, signature in legend(report, short)]
+    width = max((cell_width(title) for title, _ in entries), default=0)
+    lines += [f"{padded(title, width)}  {signature}" for title, signature in entries]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def about_draws(report: Report) -> list[str]:
+    """How intervals and p-values were made; nothing where there are none."""
+    plain = counted(report.segments, "segment")
+    return [line for line in (_segments(report), *_about_test(report)) if line != plain]
+
+
+def _segments(report: Report) -> str:
+    """How many there are, and how the numbers in brackets were made."""
+    found = next((score.interval for system in report.systems for score in system.scores if score.interval), None)
+    segments = counted(report.segments, "segment")
+    if found is None:
+        return segments
+    return f"{segments}; [{found.level:.0%} interval: bootstrap, {found.resamples} resamples, seed {found.seed}]"
+
+
+def _about_test(report: Report) -> list[str]:
+    """Which test the p-values are of, how it was read, and what the star means."""
+    found = tested(report)
+    if found is None:
+        return []
+    name = {"bs": "paired bootstrap", "ar": "approximate randomisation"}[found.test]
+    draws = {"bs": "resamples", "ar": "trials"}[found.test]
+    reading = {"two": "two-sided", "one": "one-sided", "moses": "as Moses and sacreBLEU read it: close to one-sided"}
+    return [
+        f"p: {name} against {printable(report.systems[0].name)}, {reading[found.sides]}, {found.draws} {draws}, seed "
+        f"{found.seed}; * p < 0.05, not corrected for the number of systems"
+    ]
+
+
+def numbers(report: Report, decimals: Sequence[int], *, segments: bool = False) -> str:
+    """Scores alone, one a line: system by system, metric by metric; with ``segments`` segment by segment first."""
+    columns = []
+    for system in report.systems:
+        for score, places in zip(system.scores, decimals, strict=True):
+            values = segment_scores(score) if segments else (score.score,)
+            columns.append([number_text(value, places) for value in values])
+    lines = ("nan" if text == NO_SCORE else text for row in zip(*columns, strict=True) for text in row)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def aligned(grid: Grid) -> str:
+    """Columns padded with spaces: names to the left, numbers to the right; the best number carries a star."""
+    columns = []
+    for place, (column, texts) in enumerate(zip(grid.columns, zip(*grid.rows, strict=True), strict=True)):
+        width = max(cell_width(column.heading), max(map(cell_width, texts)))
+        made = [padded(text, width, column.right) for text in (column.heading, *texts)]
+        if grid.best and column.higher is not None:
+            marks = (" ", *("*" if (row, place) in grid.best else " " for row in range(len(texts))))
+            made = [text + mark for text, mark in zip(made, marks, strict=True)]
+        columns.append(made)
+    return "".join(f"{'  '.join(row).rstrip()}\n" for row in zip(*columns, strict=True))
+
+
+def rows_aligned(rows: Iterable[Sequence[str]], gap: str = "  ") -> list[str]:
+    """Rows of plain strings with their columns lined up; the last column is not padded."""
+    rows = [list(row) for row in rows]
+    if not rows:
+        return []
+    widths = [max(map(cell_width, column)) for column in zip(*rows, strict=True)]
+    return [gap.join(padded(text, width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def padded(text: str, width: int, right: bool = False) -> str:
+    space = " " * (width - cell_width(text))
+    return space + text if right else text + space

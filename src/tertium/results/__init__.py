@@ -1,0 +1,1 @@
+"""Frozen result records, and how they become plain data. No formatting."""

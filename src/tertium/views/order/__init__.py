@@ -1,0 +1,1 @@
+"""Which words correspond, and in which order: links, aligners, edits, matches."""

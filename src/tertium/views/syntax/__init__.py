@@ -1,0 +1,1 @@
+"""Dependency graphs of texts: given, or parsed."""

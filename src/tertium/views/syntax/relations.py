@@ -1,0 +1,95 @@
+"""Two graphs side by side for a person: every relation with its words, and whether the other graph has it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tertium.arrays import Int32s, Int64s
+from tertium.kernels.graphs import Graphs, match_edges
+from tertium.kernels.text import TokenView
+from tertium.views.words.wordnet import wordnet
+
+MATCHINGS = ("labelled", "unlabelled", "lemma", "synset")
+ROOT = "ROOT"
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """One relation; ``head`` and ``dependent`` are nodes of its sentence from 0, head -1 the root."""
+
+    relation: str
+    head: int
+    dependent: int
+    words: tuple[str, str]
+    matched: bool
+
+    @property
+    def triple(self) -> tuple[str, str, str]:
+        return self.relation, *self.words
+
+
+@dataclass(frozen=True, slots=True)
+class Relations:
+    """The relations of a hypothesis and of a reference, in the order of their dependents, and the words of both."""
+
+    hyp: tuple[Relation, ...]
+    ref: tuple[Relation, ...]
+    hyp_words: tuple[str, ...]
+    ref_words: tuple[str, ...]
+    reference: int = 1  # which of the references, from 1
+
+    def to_dict(self) -> dict[str, Any]:
+        """Positions count words from 1; the root is 0."""
+
+        def listed(edges: tuple[Relation, ...]) -> list[dict[str, Any]]:
+            return [
+                {
+                    "relation": edge.relation,
+                    "head": edge.words[0],
+                    "dependent": edge.words[1],
+                    "head_position": edge.head + 1,
+                    "position": edge.dependent + 1,
+                    "matched": edge.matched,
+                }
+                for edge in edges
+            ]
+
+        return {"reference": self.reference, "hyp": listed(self.hyp), "ref": listed(self.ref)}
+
+
+def compared_words(graphs: Graphs, matching: str) -> tuple[TokenView, tuple[Int32s, Int64s] | None]:
+    """The words of all nodes as they are compared, and the synsets of each where those count."""
+    words = graphs.lowered(matching in ("lemma", "synset"))
+    return words, wordnet().vocabulary_sets(words, False) if matching == "synset" else None
+
+
+def compare(
+    graphs: Graphs, matching: str, enhanced: bool, pair: tuple[int, int], root: bool = True, *, reference: int = 1
+) -> Relations:
+    """Sentences ``pair`` of the graphs, hypothesis and reference, matched as in the rows."""
+    words, sets = compared_words(graphs, matching)
+    partner = match_edges(graphs, words, sets, enhanced, matching != "unlabelled", pair).tolist()
+    taken = set(partner)
+    hyp, ref = pair
+    hyp_words, ref_words = (tuple(graphs.columns(sentence)[1]) for sentence in pair)
+    return Relations(
+        _listed(graphs, hyp, enhanced, hyp_words, [at >= 0 for at in partner], root),
+        _listed(
+            graphs, ref, enhanced, ref_words, [at in taken for at in range(len(graphs.edges(ref, enhanced)))], root
+        ),
+        hyp_words,
+        ref_words,
+        reference,
+    )
+
+
+def _listed(
+    graphs: Graphs, sentence: int, enhanced: bool, words: tuple[str, ...], matched: list[bool], root: bool
+) -> tuple[Relation, ...]:
+    made = [
+        Relation(relation, head, dependent, (ROOT if head < 0 else words[head], words[dependent]), found)
+        for (relation, head, dependent), found in zip(graphs.edges(sentence, enhanced), matched, strict=True)
+        if root or head >= 0
+    ]
+    return tuple(sorted(made, key=lambda edge: (edge.dependent, edge.head)))

@@ -1,0 +1,1 @@
+"""Texts as words and characters: tokenizers, case, normalisation, languages."""

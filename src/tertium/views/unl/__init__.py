@@ -1,0 +1,1 @@
+"""UNL graphs: from documents, or made of parses by rules."""

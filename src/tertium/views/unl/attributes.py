@@ -1,0 +1,108 @@
+"""Attributes: what words without a concept of their own leave on the word they belong to.
+
+| attribute | from |
+|---|---|
+| entry | the root |
+| past, future | tense of the verb or of its first auxiliary; will, shall |
+| progress, complete | be + -ing; have + participle |
+| not | not, never, no, without any |
+| ability, possibility, obligation, should, would | can; may, might, could; must, have to; should, ought; would |
+| pl | plural nouns |
+| def, indef | the; a, an |
+| more, most | comparative, superlative, also with the words more and most |
+| imperative, interrogative, exclamation | a verb's mood; a question mark or an exclamation mark at the end |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tertium.corpus.annotations.parses import Parse
+from tertium.views.unl.concepts import base_form
+
+NEGATIONS = frozenset({"not", "n't", "n’t", "never", "nt", "neither"})
+_MODALS = {
+    "can": "ability",
+    "ca": "ability",
+    "could": "possibility",
+    "may": "possibility",
+    "might": "possibility",
+    "must": "obligation",
+    "should": "should",
+    "ought": "should",
+    "would": "would",
+    "'d": "would",
+    "will": "future",
+    "'ll": "future",
+    "’ll": "future",
+    "wo": "future",
+    "shall": "future",
+}
+_BASE_TAGS = frozenset({"VB", "VBP", "NN", "NNP", "JJ", "RB"})
+_ENDINGS = {"?": "interrogative", "!": "exclamation"}
+
+
+def inflected(parse: Parse, word: int) -> bool:
+    """Is the word known not to be in its base form? Without tags it may be."""
+    tag, feats = parse.xpos[word - 1], parse.feats[word - 1]
+    if tag != "_":
+        return tag not in _BASE_TAGS
+    if feats != "_":
+        return any(
+            mark in feats
+            for mark in ("Tense=Past", "VerbForm=Part", "VerbForm=Ger", "Number=Plur", "Degree=", "Person=3")
+        )
+    return True
+
+
+def is_plural(parse: Parse, word: int) -> bool:
+    """Is the word known to be a noun in the plural?"""
+    upos, tag, feats = parse.upos[word - 1], parse.xpos[word - 1], parse.feats[word - 1]
+    if upos == "NOUN" and tag == feats == "_":  # nothing but its spelling says so
+        form = parse.forms[word - 1].casefold()
+        return base_form(form, upos, inflected=True) != form
+    return upos in ("NOUN", "PROPN") and ("Number=Plur" in feats or tag in ("NNS", "NNPS"))
+
+
+def attributes_of(
+    parse: Parse, children: Sequence[Sequence[int]], relations: Sequence[str], word: int, entry: bool
+) -> tuple[str, ...]:
+    """The attributes of a word, from itself and the function words below it; each once, in a fixed order."""
+    marks: dict[str, None] = {"entry": None} if entry else {}
+    helpers = [c for c in children[word] if relations[c].partition(":")[0] in ("aux", "cop")]
+    upos = parse.upos[word - 1]
+    if upos in ("VERB", "AUX", "ADJ") or helpers:
+        _verb_marks(parse, word, helpers, marks)
+    if is_plural(parse, word):
+        marks["pl"] = None
+    for child in children[word]:
+        form, kind = parse.forms[child - 1].casefold(), relations[child].partition(":")[0]
+        if kind == "det" and form in ("the", "a", "an", "no"):
+            marks[{"the": "def", "no": "not"}.get(form, "indef")] = None
+        elif kind == "advmod" and (form in NEGATIONS or parse.relations[child - 1] == "neg"):
+            marks["not"] = None
+        elif kind == "advmod" and form in ("more", "most"):
+            marks[form] = None
+    for feature, mark in (("Degree=Cmp", "more"), ("Degree=Sup", "most"), ("Mood=Imp", "imperative")):
+        if feature in parse.feats[word - 1]:
+            marks[mark] = None
+    if entry and parse.forms and parse.forms[-1] in _ENDINGS:
+        marks[_ENDINGS[parse.forms[-1]]] = None
+    return tuple(marks)
+
+
+def _verb_marks(parse: Parse, word: int, helpers: Sequence[int], marks: dict[str, None]) -> None:
+    finite = min(helpers, default=word)
+    tag, feats, spelled = parse.xpos[finite - 1], parse.feats[finite - 1], parse.forms[finite - 1].casefold()
+    guessed = tag == "_" and spelled in ("was", "were", "had", "did")
+    if tag == "VBD" or ("Tense=Past" in feats and "VerbForm=Fin" in feats) or guessed:
+        marks["past"] = None
+    continuous = parse.forms[word - 1].casefold().endswith("ing")
+    for helper in helpers:
+        form = parse.forms[helper - 1].casefold()
+        if form in _MODALS:
+            marks[_MODALS[form]] = None
+        elif form in ("have", "has", "had", "having", "'ve", "’ve"):
+            marks["complete"] = None
+        elif continuous and form in ("be", "is", "are", "was", "were", "am", "been", "'s", "'re", "'m"):
+            marks["progress"] = None

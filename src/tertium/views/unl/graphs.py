@@ -1,0 +1,177 @@
+"""UNL graphs of a chunk's texts: those of documents that were given, or made by the enconverter from parses.
+
+Both become the chunk's kind of graph: nodes spelled as universal words, edges labelled with relations. A scope is its
+entry (``corpus.annotations.unl``). A second copy of the graphs has labels of groups, for credit between related
+relations.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from tertium.arrays import Int32s
+from tertium.corpus.annotations.graphs import parse_of
+from tertium.corpus.annotations.parse_cache import ParseCache, text_key
+from tertium.corpus.annotations.parses import Parse, parse_conllu, write_conllu
+from tertium.corpus.annotations.unl import LABELS, Sentence
+from tertium.corpus.annotations.unl_graphs import graph_of
+from tertium.corpus.chunk import Chunk, Graphed
+from tertium.corpus.files.packaged import packaged
+from tertium.errors import InputError
+from tertium.kernels.graphs import Graphs, new_graphs
+from tertium.views.syntax import parsing
+from tertium.views.unl.enconvert import VERSION, enconvert, is_untagged
+from tertium.views.unl.noun_relations import PACK as PARTS
+from tertium.views.unl.rules import TABLE
+from tertium.views.words.wordnet import PACK as WORDNET
+
+RULES = f"unl-rules#{VERSION}"
+DOCUMENTS = "documents"
+SOURCES = (RULES, DOCUMENTS)
+
+# Relations that tell apart by a shade what one word of a translation may blur: each label is in one group.
+_GROUPS = (
+    "agt cag aoj cao ptn",
+    "obj cob opl cnt gol ben",
+    "to plt",
+    "src frm plf",
+    "plc scn via",
+    "tim tmf tmt dur coo seq",
+    "rsn pur con",
+    "man met ins bas shd",
+    "mod pos pof nam equ iof icl int",
+    "qua per fmt",
+    "and or",
+)
+GROUP_OF = {label: f"group-{group.split()[0]}" for group in _GROUPS for label in group.split()}
+
+
+def deep_graphs(chunk: Chunk, source: str, parser: str) -> Graphed:
+    """The graphs of the chunk, from documents or by rules; made once."""
+    if source == DOCUMENTS:
+        return chunk.graphs["unl"]
+    return chunk.view(("unl graphs", parser), lambda: _made(chunk, parser))
+
+
+def grouped_graphs(chunk: Chunk, source: str, parser: str) -> Graphs:
+    """The same graphs with the groups of their labels as labels; sentences are numbered alike."""
+    own = deep_graphs(chunk, source, parser).graphs
+    return chunk.view(("grouped unl graphs", source, parser), lambda: _regrouped(own))
+
+
+def check_graphs(chunk: Chunk, source: str, parser: str, metric: str) -> None:
+    """InputError if the graphs that ``source`` names cannot be had."""
+    if source == RULES:
+        parsing.check_graphs(chunk, parser, metric, False)
+    elif "unl" not in chunk.graphs:
+        raise InputError(
+            f"{metric} needs UNL documents of hypotheses and references; pass --unl-hyp and --unl-ref, or let rules "
+            f'make the graphs from English parses: {metric}:graphs="{RULES}".'
+        )
+
+
+def _made(chunk: Chunk, parser: str) -> Graphed:
+    if parser == parsing.FILES:
+        parsed = chunk.graphs["parse"]
+        used, place = np.unique(np.concatenate([parsed.hyp, parsed.refs]), return_inverse=True)
+        given = [parse_of(parsed.graphs, sentence) for sentence in used.tolist()]
+        for parse in given:
+            _check_tags(parse)  # first: without them it may be no tree either, as Stanford's need not be
+        parses = [write_conllu([parse]) for parse in given]
+        named, blocks = "files", _known_or_made("files", parses, lambda missing: missing)
+    else:
+        used, place = np.unique(np.concatenate([chunk.hyp, chunk.refs]), return_inverse=True)
+        texts = [chunk.pool.sentence(sentence) for sentence in used.tolist()]
+        named = parsing.identity(parser)
+        blocks = _known_or_made(named, texts, parsing.parser(parser).parses)
+    places: Int32s = place.astype(np.int32)
+    graphs = _read(blocks)
+    if graphs is None:
+        raise _cache(named).unreadable()
+    return Graphed(graphs, places[: chunk.pairs], places[chunk.pairs :])
+
+
+def _known_or_made(parser: str, items: Sequence[str], parsed: Callable[[Sequence[str]], Sequence[str]]) -> list[bytes]:
+    """The graph of every item, a text or a parse, as a block of CoNLL-U; ``parsed`` gives the parses of new ones."""
+    cache = _cache(parser)
+    keys = [text_key(item) for item in items]
+    known = cache.get_bytes(keys)
+    missing = {key: item for key, item in zip(keys, items, strict=True) if key not in known}
+    if missing:
+        blocks = parsed(list(missing.values()))
+        made = {key: _block(_enconverted(block)).encode() for key, block in zip(missing, blocks, strict=True)}
+        cache.put(made)
+        known.update(made)
+    return [known[key] for key in keys]
+
+
+@lru_cache(maxsize=4)
+def _cache(parser: str) -> ParseCache:
+    """Kept under the parser, the version of the rules and a digest of their data, so that no graph made by other rules
+    is met. A test holds that graphs do not move while the version stays."""
+    data = b"".join(map(packaged, (TABLE, PARTS, WORDNET)))
+    return ParseCache(f"{parser}-unl-rules-{VERSION}-{hashlib.sha256(data).hexdigest()[:12]}")
+
+
+def _enconverted(block: str) -> Sentence:
+    parses = parse_conllu(block, roots="any")
+    if not parses:
+        return Sentence()
+    [parse] = parses
+    _check_tags(parse)
+    return enconvert(parse)
+
+
+def _check_tags(parse: Parse) -> None:
+    if is_untagged(parse):
+        raise InputError(
+            "deep's rules need parts of speech, which these parses do not have (Stanford dependencies never do); give "
+            "CoNLL-U with its UPOS column, or UNL documents. layered can go on without: "
+            "layered:renormalise=yes,without=deep."
+        )
+
+
+def _block(sentence: Sentence) -> str:
+    """Relations as enhanced dependencies: what the native reader takes. Without any the block is empty."""
+    graph = graph_of(sentence)
+    if not graph.edges:
+        return ""
+    above: list[list[tuple[int, str]]] = [[] for _ in graph.forms]
+    for label, head, dependent in graph.edges:
+        above[dependent].append((head + 1, label))
+    lines = []
+    for at, (word, headword) in enumerate(zip(graph.forms, graph.lemmas, strict=True), 1):
+        deps = "|".join(f"{head}:{label}" for head, label in sorted(above[at - 1])) or "_"
+        lines.append(f"{at}\t{_cell(word)}\t{_cell(headword)}\t_\t_\t_\t0\troot\t{deps}\t_\n")
+    return "".join(lines)
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()) or "_"
+
+
+def _read(blocks: Sequence[bytes]) -> Graphs | None:
+    """The graphs, unless one of them cannot be read."""
+    graphs = new_graphs()
+    lengths = np.array([len(block) for block in blocks], dtype=np.int64)
+    ends = np.cumsum(lengths, dtype=np.int64)
+    if graphs.add_conllu(np.frombuffer(b"".join(blocks), dtype=np.uint8), ends - lengths, ends, False) >= 0:
+        return None
+    return graphs
+
+
+def _regrouped(graphs: Graphs) -> Graphs:
+    related = new_graphs()
+    for sentence in range(len(graphs)):
+        _, forms, lemmas, *_ = graphs.columns(sentence)
+        edges = [(GROUP_OF.get(label, label), head, dep) for label, head, dep in graphs.edges(sentence, True)]
+        related.add_graph(forms, lemmas, edges, ())
+    return related
+
+
+if set(GROUP_OF) != set(LABELS):
+    raise RuntimeError("every relation of UNL must be in one group")

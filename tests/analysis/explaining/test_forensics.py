@@ -1,0 +1,171 @@
+"""Word-order forensics: blocks, what moved and how far, what is missing; and losses that add up."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tertium.analysis.explaining.explain import Place, explain_segment, loss_of, worst
+from tertium.analysis.explaining.forensics import Forensics, examine
+from tertium.corpus.texts.lists import corpus_of
+from tertium.errors import SpecError
+from tertium.metrics.base import Better, Segment
+from tertium.metrics.formulas import of_product
+from tertium.metrics.spec import parse
+
+HYP = "we read the book because he was interested in world history"
+REF = "he was interested in world history because we read the book"
+
+
+def seen(hyp: str, ref: str) -> Forensics:
+    return explain_segment(Place("", 0, Segment(hyp, (ref,))), [], tok="none", lang="none")
+
+
+def test_a_swapped_clause_moves_two_blocks_around_one() -> None:
+    found = seen(HYP, REF)
+    assert found.permutation == (8, 9, 10, 11, 7, 1, 2, 3, 4, 5, 6)
+    assert [(block.words, block.shift) for block in found.blocks if block.moved] == [
+        (("we", "read", "the", "book"), -7),
+        (("because",), -2),
+    ]
+    assert found.missing == found.extra == ()
+
+
+def test_missing_and_extra_words_are_told_apart() -> None:
+    found = seen("the cat slept", "the black cat sat")
+    assert [found.ref[j] for j in found.missing] == ["black", "sat"]
+    assert [found.hyp[i] for i in found.extra] == ["slept"]
+    assert not any(block.moved for block in found.blocks)
+
+
+def test_nothing_in_common() -> None:
+    found = seen("a b", "x y z")
+    assert found.links == found.blocks == ()
+    assert found.missing == (0, 1, 2)
+    assert found.permutation == ()
+
+
+def test_the_reference_that_shares_most_words_is_shown() -> None:
+    segment = Segment("the cat sat", ("a dog ran", "the cat sat down"))
+    assert explain_segment(Place("", 0, segment), [], tok="none", lang="none").reference == 2
+
+
+@given(st.permutations(range(12)))
+def test_blocks_cover_the_links_and_what_stays_is_in_order(order: list[int]) -> None:
+    words = [str(i) for i in range(12)]
+    found = examine([words[i] for i in order], words, [(r, h, "exact") for h, r in enumerate(order)])
+    assert sum(block.length for block in found.blocks) == 12
+    staying = [link.ref for link in sorted(found.links, key=lambda link: link.hyp) if not link.moved]
+    assert staying == sorted(staying)
+    # No heavier set of words could have stayed: the longest increasing run of single words bounds it from above.
+    best = [1] * 12
+    for i in range(12):
+        best[i] = 1 + max((best[j] for j in range(i) if order[j] < order[i]), default=0)
+    assert len(staying) == max(best)
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 1))
+def test_shares_of_a_product_add_up_and_are_fair(words: float, order: float, length: float) -> None:
+    shares = of_product(words, order, length)
+    assert shares.words + shares.order + shares.length == pytest.approx(1 - words * order * length, abs=1e-12)
+    swapped = of_product(order, words, length)
+    assert (swapped.words, swapped.order) == pytest.approx((shares.order, shares.words), abs=1e-12)
+    assert of_product(1.0, order, 1.0).order == pytest.approx(1 - order)
+    assert of_product(words, 1.0, length).order == pytest.approx(0)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["ribes", "bleu", "ter", "per", "kendall:bp=yes", "nkt:modifier=p", "0.5*ribes + 0.5*bleu", "0.3*bleu - 0.1*ter"],
+)
+def test_losses_add_up_to_the_distance_from_the_best(spec: str) -> None:
+    rng = random.Random(1)
+    metric = parse(spec)
+    for _ in range(200):
+        ref = [rng.choice("abcdefgh") for _ in range(rng.randint(1, 12))]
+        hyp = rng.sample(ref, rng.randint(0, len(ref))) + [rng.choice("xyz") for _ in range(rng.randint(0, 2))]
+        loss = loss_of(metric, Segment(" ".join(hyp), (" ".join(ref),)).chunk())
+        if loss.words is None:
+            continue
+        assert loss.words + loss.order + loss.length == pytest.approx(loss.lost, abs=1e-9), (spec, hyp, ref)
+        distance = loss.score / metric.scale - metric.best
+        assert loss.lost / metric.scale == pytest.approx(distance if metric.better is Better.LOWER else -distance)
+
+
+def test_a_pure_reordering_costs_order_alone() -> None:
+    for spec in ("ribes", "ter"):
+        loss = loss_of(parse(spec), Segment("d e f a b c", ("a b c d e f",)).chunk())
+        assert loss.words == pytest.approx(0)
+        assert loss.length == pytest.approx(0)
+        assert loss.order == pytest.approx(loss.lost)
+
+
+def test_metrics_that_do_not_factor_say_so() -> None:
+    loss = loss_of(parse("chrf"), Segment("a b", ("b a",)).chunk())
+    assert loss.words is None
+    assert "does not" in loss.note
+
+
+def test_worst_ranks_segments_by_what_they_lose_through_one_part() -> None:
+    hyps = {"a": ["a b c d", "d c b a", "x y z w"], "b": ["a b c d", "b a c d", "a b"]}
+    refs = ["a b c d"] * 3
+    by_order = worst(corpus_of(hyps, refs), parse("ribes"), "order", 2)
+    assert [(found.place.system, found.place.line) for found in by_order] == [("a", 2), ("b", 2)]
+    by_length = worst(corpus_of(hyps, refs), parse("ribes"), "length", 1)
+    assert (by_length[0].place.system, by_length[0].place.line) == ("b", 3)
+    with pytest.raises(SpecError, match="does not come apart"):
+        worst(corpus_of(hyps, refs), parse("chrf"), "order", 1)
+
+
+@pytest.mark.parametrize("spec", ["atec", "nist", "0.5*atec + 0.5*chrf"])
+def test_worst_by_metrics_that_weigh_words_by_the_whole_set(spec: str) -> None:
+    """tests/cli/test_explain.py compares the scores with those of the set. Without a best score the lowest is worst."""
+    hyps = {"a": ["the cat sat", "a dog ran off", "the red house"], "b": ["the cat sits", "the dog ran", "house"]}
+    refs = ["the cat sat", "the dog ran off", "the red house"]
+    metric = parse(spec)
+    for part in (None, "all"):
+        scores = [one.loss.score for one in worst(corpus_of(hyps, refs), metric, part, 6)]
+        assert scores == sorted(scores)
+        assert len(scores) == 6
+    with pytest.raises(SpecError, match=r"does not come apart.*--by all"):
+        worst(corpus_of(hyps, refs), metric, "order", 1)
+
+
+def test_a_block_between_swapped_neighbours_moved_by_nothing() -> None:
+    found = seen("c b a", "a b c")
+    assert [(block.words, block.shift) for block in found.blocks if block.moved and block.words == ("b",)] in (
+        [],
+        [(("b",), 0)],
+    )
+    assert sum(block.moved for block in found.blocks) == 2
+
+
+def test_given_links_reach_the_metric_and_the_picture(tmp_path: Path) -> None:
+    for name, text in (("ref", "H G F\n"), ("hyp", "F G H\n"), ("links", "0-0 1-1 2-2\n")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    command = ["explain", "ref", "-i", "hyp", "--align-direct", "links", "--line", "1", "-m", "kendall:align=direct"]
+    done = subprocess.run(
+        [sys.executable, "-m", "tertium", *command, "-f", "json"], cwd=tmp_path, capture_output=True, check=True
+    )
+    shown = json.loads(done.stdout)[0]
+    assert shown["losses"][0]["score"] == 100.0
+    assert [(link["ref"], link["hyp"]) for link in shown["links"]] == [(1, 1), (2, 2), (3, 3)]
+
+
+def test_of_a_sum_every_term_says_what_it_loses() -> None:
+    place = Place("", 0, Segment("the cat sat on mat", ("the cat sat on the mat",)))
+    metrics = [parse("0.25*bleu + 0.75*chrf"), parse("ribes")]
+    summed, alone = explain_segment(place, metrics, tok="13a", lang="none").losses
+    assert [term.metric for term in summed.terms] == ["0.25*bleu", "0.75*chrf"]
+    assert summed.score == pytest.approx(0.25 * summed.terms[0].score + 0.75 * summed.terms[1].score)
+    assert summed.lost == pytest.approx(0.25 * summed.terms[0].lost + 0.75 * summed.terms[1].lost)
+    assert [term["metric"] for term in summed.to_dict()["terms"]] == ["0.25*bleu", "0.75*chrf"]
+    assert alone.terms == ()
+    assert "terms" not in alone.to_dict()

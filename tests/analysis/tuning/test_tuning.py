@@ -1,0 +1,288 @@
+"""Tuning finds what is there to be found, exactly where that is possible, and says when it is nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.meta.campaign_folder import write_campaign
+from tertium.analysis.meta.rankings import expected_wins, wins_and_ties
+from tertium.analysis.tuning.campaign_data import Material, prepare
+from tertium.analysis.tuning.folds import folds
+from tertium.analysis.tuning.methods import Settings, logistic, ranking_svm
+from tertium.analysis.tuning.objectives import Objective, Part
+from tertium.analysis.tuning.sweep import sweep
+from tertium.analysis.tuning.targets import Alpha, Numbers, Weights
+from tertium.analysis.tuning.validation import NOISE, REAL, Journal, Plan, journal_key, tune
+from tertium.api import score
+from tertium.corpus.campaigns.campaign import open_campaign
+from tertium.errors import TertiumError
+from tertium.metrics.spec import parse
+from vectors import vectors
+
+CONSISTENCY = Objective()
+
+
+@pytest.fixture(scope="module")
+def materials(tmp_path_factory: pytest.TempPathFactory) -> list[Material]:
+    root = tmp_path_factory.mktemp("campaigns")
+    return [prepare(open_campaign(write_campaign(root / f"x{seed}", seed))) for seed in range(3)]
+
+
+def share(alpha: float, order: Any, words: Any) -> float:
+    return float((alpha * order + (1 - alpha) * words > 1e-12).mean())
+
+
+@pytest.mark.parametrize("vector", vectors("lrscore", "alpha-tuning"))
+def test_the_sweep_finds_the_specified_alpha(vector: dict[str, Any]) -> None:
+    order, words = np.array(vector["pairs_dR_dB"]).T
+    found = sweep(words, order - words, np.full(len(words), 1 / len(words)), 0.0, 1.0)
+    expected = vector["expected"]
+    assert found.value == pytest.approx(expected["best_consistency"])
+    assert any(low < found.point < high for low, high in expected["optimal_open_intervals"])
+    assert share(0.0, order, words) == expected["consistency@0"]
+    assert share(1.0, order, words) == expected["consistency@1"]
+
+
+differences = st.lists(st.tuples(*[st.integers(-4, 4)] * 2), min_size=1, max_size=12)
+
+
+@given(differences)
+def test_no_grid_beats_the_sweep(pairs: list[tuple[int, int]]) -> None:
+    order, words = np.array(pairs, dtype=float).T
+    found = sweep(words, order - words, np.ones(len(words)), 0.0, 1.0)
+    assert 0 < found.point < 1
+    assert share(found.point, order, words) * len(words) == pytest.approx(found.value)
+    assert found.value >= max(share(alpha, order, words) for alpha in np.linspace(0, 1, 211)) * len(words) - 1e-9
+
+
+def test_hill_climbing_never_beats_the_sweep_and_nearly_reaches_it(materials: list[Material]) -> None:
+    problem = Alpha(parse("lr-kb1:alpha=0.5,align=direct"))  # type: ignore[arg-type]
+    plan = Plan(CONSISTENCY, Settings("exact"), "pairs")
+    exact = tune(problem, materials, plan, validate=False)
+    climbed = tune(problem, materials, Plan(CONSISTENCY, Settings("climb"), "pairs"), validate=False)
+    assert climbed.training <= exact.training + 1e-12
+    assert climbed.training > exact.training - 0.02
+
+
+@pytest.mark.parametrize("vector", vectors("layered", "svm-rank-weights"))
+def test_the_ranking_svm_gives_svm_lights_weights(vector: dict[str, Any]) -> None:
+    pytest.importorskip("sklearn", reason="the extra 'meta' is not installed")
+    made = []
+    for query in vector["queries"].values():
+        for better in query:
+            for worse in query:
+                if better["target"] > worse["target"]:
+                    made.append(np.subtract(better["features"], worse["features"]))
+    for price, key in ((1.0, "C_pairs=1"), (10.0, "C_pairs=10"), (100.0, "C_pairs=100")):
+        found = ranking_svm(np.array(made), price)
+        assert found == pytest.approx(vector["expected"][key]["w"], abs=2e-5)
+
+
+@pytest.mark.parametrize("nonnegative", [False, True])
+def test_logistic_regression_stops_where_nothing_can_be_gained(nonnegative: bool) -> None:
+    rng = np.random.default_rng(3)
+    made = rng.normal(size=(400, 4)) + np.array([0.5, 0.2, -0.3, 0.0])
+    weight = rng.uniform(size=400)
+    found = logistic(made, weight, 0.01, nonnegative)
+    gradient = -(made.T @ (weight / (1 + np.exp(made @ found)))) + 0.01 * found
+    if nonnegative:
+        assert (found >= 0).all()
+        assert found[2] == 0
+        assert (gradient[found == 0] >= 0).all()
+        assert np.abs(gradient[found > 0]).max() < 1e-6
+    else:
+        assert found[2] < 0
+        assert np.abs(gradient).max() < 1e-6
+
+
+def test_tuned_scores_are_those_of_the_metric_that_comes_out(tmp_path: Path) -> None:
+    """System scores and consistency from kept rows equal those of the tuned metric over the texts."""
+    folder = write_campaign(tmp_path / "one", 9)
+    material = prepare(open_campaign(folder))
+    terms = ["chrf", "ribes", "ter", "bleu"]
+    problem = Weights([parse(term) for term in terms])
+    tuned = tune(problem, [material], Plan(CONSISTENCY, Settings(), "segments"), validate=False)
+    refs = (folder / "refA.txt").read_text().splitlines()
+    hyps = {path.stem: path.read_text().splitlines() for path in sorted((folder / "systems").iterdir())}
+    report = score(hyps, refs, tuned.metric, segment_scores=True)
+    segment = np.array([system.scores[0].segment_scores for system in report.systems])
+    assert CONSISTENCY.value(Part.whole(material), segment, lambda _: segment) == pytest.approx(tuned.training)
+    system = Objective("pearson", "system").of_systems(
+        Part.whole(material), np.array([system.scores[0].value for system in report.systems])
+    )
+    assert system == pytest.approx(problem.value(Objective("pearson", "system"), [Part.whole(material)], _point(tuned)))
+
+
+def _point(tuned: Any) -> Any:
+    signs = [-1.0 if name == "ter" else 1.0 for name in tuned.names]
+    return np.array(tuned.numbers) * signs
+
+
+@pytest.mark.parametrize(
+    ("spec", "wanted"),
+    [("ribes", ()), ("meteor", ()), ("chrf", ()), ("atec", ("w_pos", "w_order", "alpha")), ("atec", ("all",))],
+)
+def test_a_metrics_own_numbers_are_tuned(materials: list[Material], spec: str, wanted: tuple[str, ...]) -> None:
+    problem = Numbers(parse(spec), wanted)
+    plan = Plan(CONSISTENCY, Settings(restarts=1), "pairs", resamples=50)
+    tuned = tune(problem, materials[:1], plan, validate=False)
+    assert tuned.training >= tuned.untuned_training
+    assert type(tuned.metric) is type(parse(spec))
+    assert parse(tuned.metric.signature) == tuned.metric
+
+
+@pytest.mark.parametrize("spec", ["ribes", "atec", "bleu"])
+def test_measuring_judged_segments_alone_changes_nothing(tmp_path: Path, spec: str) -> None:
+    folder = write_campaign(tmp_path / "few", 5)
+    table = folder / "rankings.tsv"
+    rows = table.read_text("utf-8").split("\n")
+    table.write_text("\n".join(row for row in rows if not row or row.startswith(("seg", "7\t", "31\t"))), "utf-8")
+    campaign = open_campaign(folder)
+    whole, judged = prepare(campaign), prepare(campaign, judged_only=True)
+    assert judged.judged is not None
+    assert judged.judged.tolist() == [6, 30]
+    leaves = [material.leaf(parse(spec)).segment[:, [6, 30]] for material in (whole, judged)]
+    assert np.array_equal(*leaves)
+
+
+def test_a_sample_has_the_scores_of_the_whole(tmp_path: Path) -> None:
+    whole = prepare(open_campaign(write_campaign(tmp_path / "whole", 6)), judged_only=True)
+    scores = whole.leaf(parse("atec")).segment
+    some = whole.sample(7)
+    assert some.judged is not None
+    assert len(some.judged) == 7
+    assert set(some.pairs.segment.tolist()) == set(some.judged.tolist())
+    assert np.array_equal(some.leaf(parse("atec")).segment[:, some.judged], scores[:, some.judged])
+
+
+def test_rows_are_measured_once_for_all_values_of_tunables(materials: list[Material], monkeypatch: Any) -> None:
+    from tertium.metrics.ribes import Ribes
+
+    material = materials[0]
+    material.forget()
+    counted = []
+    measure = Ribes.measure
+    monkeypatch.setattr(Ribes, "measure", lambda self, chunk: counted.append(1) or measure(self, chunk))
+    tune(Numbers(parse("ribes")), [material], Plan(CONSISTENCY, Settings(restarts=3), "segments"), validate=False)
+    assert len(counted) == len(material.chunks)
+
+
+@pytest.mark.parametrize("unit", ["pairs", "systems", "segments"])
+@pytest.mark.parametrize("objective", [CONSISTENCY, Objective("pearson", "system")])
+def test_nothing_learnt_from_is_judged(materials: list[Material], unit: str, objective: Objective) -> None:
+    for fold in folds(materials, objective, unit, 3, 1):
+        for train in fold.train:
+            for test in fold.test:
+                if train.material is not test.material:
+                    continue
+                assert not set(train.pairs) & set(test.pairs)
+                assert not (set(train.systems) & set(test.systems) and set(train.segments) & set(test.segments))
+
+
+def test_every_fold_is_judged_and_together_they_are_everything(materials: list[Material]) -> None:
+    for unit in ("pairs", "segments"):
+        made = folds(materials, CONSISTENCY, unit, 4, 1)
+        judged = sum(len(part.pairs) for fold in made for part in fold.test)
+        assert judged == sum(len(material.pairs) for material in materials)
+
+
+def test_a_gain_that_is_there_is_called_real(materials: list[Material]) -> None:
+    """Judges mind lost words most, which precision alone sees and word order alone does not."""
+    problem = Weights([parse("nkt"), parse("rouge-l"), parse("precision")], nonnegative=True)
+    tuned = tune(problem, materials, Plan(CONSISTENCY, Settings(), "pairs"), baseline=parse("nkt"))
+    assert tuned.validation is not None
+    assert tuned.validation.verdict == REAL
+    assert tuned.validation.low > 0
+    assert all(number >= 0 for number in tuned.numbers)
+
+
+def test_a_gain_on_random_judgments_is_called_noise(tmp_path: Path) -> None:
+    noise = [prepare(open_campaign(write_campaign(tmp_path / f"n{k}", k, noise=True))) for k in range(3)]
+    problem = Weights([parse("bleu"), parse("chrf"), parse("ribes")])
+    tuned = tune(problem, noise, Plan(CONSISTENCY, Settings("exact"), "pairs"))
+    assert tuned.training > tuned.untuned_training  # in sample it looks like a gain
+    assert tuned.validation is not None
+    assert tuned.validation.verdict == NOISE
+
+
+@pytest.mark.parametrize("method", ["exact", "climb", "svm", "logistic"])
+def test_a_seed_gives_one_result(materials: list[Material], method: str) -> None:
+    if method == "svm":
+        pytest.importorskip("sklearn", reason="the extra 'meta' is not installed")
+    problem = Weights([parse("bleu"), parse("ribes"), parse("ter")])
+    plan = Plan(CONSISTENCY, Settings(method, restarts=2), "pairs", resamples=100)
+    first, second = (tune(problem, materials, plan) for _ in range(2))
+    assert first == second
+
+
+def test_a_journal_goes_on_where_it_was(materials: list[Material], tmp_path: Path) -> None:
+    problem, plan = Numbers(parse("ribes")), Plan(CONSISTENCY, Settings(restarts=1), "pairs", resamples=50)
+    key = journal_key(problem, plan, materials, "ribes")
+    path = str(tmp_path / "state")
+    whole = tune(problem, materials, plan)
+
+    def interrupt(what: str, done: int, total: int) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tune(problem, materials, plan, journal=Journal(path, key), progress=interrupt)
+    again = Journal(path, key)
+    assert again.resumed == 2
+    assert tune(problem, materials, plan, journal=again) == whole
+    with pytest.raises(TertiumError, match="another run"):
+        Journal(path, "other")
+    Path(path).write_text("[]", encoding="utf-8")
+    with pytest.raises(TertiumError, match="no state file"):
+        Journal(path, key)
+
+
+@pytest.mark.parametrize("name", ["pearson", "spearman", "kendall", "kendall-c", "accuracy"])
+def test_systems_can_be_what_is_judged(materials: list[Material], name: str) -> None:
+    objective = Objective(name, "system")
+    problem = Weights([parse("bleu"), parse("chrf")], nonnegative=True)
+    tuned = tune(problem, materials, Plan(objective, Settings(), "pairs", resamples=20))
+    assert tuned.training > 0.5
+
+
+def test_scores_of_systems_are_made_as_meta_makes_them(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path / "made", 4)
+    given = prepare(open_campaign(folder))
+    assert given.systems_by == "given scores"
+    (folder / "human_sys.tsv").unlink()
+    made = prepare(open_campaign(folder))
+    assert made.systems_by == "expected wins of comparisons"
+    pairs = open_campaign(folder).judgments.pairs
+    assert pairs is not None
+    assert made.system_scores == pytest.approx(expected_wins(*wins_and_ties(pairs, len(made.systems))))
+    examples = prepare(open_campaign(Path(__file__).parents[3] / "examples/judged/es-en"))
+    assert examples.systems_by == "means of segment scores"
+    assert examples.scores is not None
+    assert examples.system_scores == pytest.approx(np.nanmean(examples.scores, axis=1))
+
+
+def test_what_cannot_be_done_is_refused(materials: list[Material]) -> None:
+    with pytest.raises(TertiumError, match="did you mean 'consistency'"):
+        Objective("consistncy")
+    with pytest.raises(TertiumError, match="at system level"):
+        Objective("wmt13", "system")
+    with pytest.raises(TertiumError, match="scores of segments"):
+        tune(Numbers(parse("ribes")), materials, Plan(Objective("acc23"), Settings(), "pairs"))
+    with pytest.raises(TertiumError, match="did you mean 'alpha'"):
+        Numbers(parse("ribes"), ("alfa",))
+    with pytest.raises(TertiumError, match="no tunable number"):
+        Numbers(parse("ter"))
+    with pytest.raises(TertiumError, match="exact sweep needs"):
+        Settings("exact").of(Numbers(parse("ribes")), CONSISTENCY)
+    with pytest.raises(TertiumError, match="weights of a sum"):
+        Settings("svm").of(Numbers(parse("ribes")), CONSISTENCY)
+    with pytest.raises(TertiumError, match="twice"):
+        Weights([parse("bleu"), parse("bleu")])
+    with pytest.raises(TertiumError, match="at least 2 campaigns"):
+        folds(materials[:1], CONSISTENCY, "pairs", 3, 1)
