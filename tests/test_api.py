@@ -14,7 +14,7 @@ import pytest
 import sacrebleu
 
 import tertium
-from tertium.api import ScoreOptions
+from tertium.api.score import ScoreOptions
 
 HYPS = ["The dog bit the man.", "It was not unexpected.", "The man bit him first."]
 REFS = [["The dog bit the man.", "The dog had bit the man."], ["It was not unexpected.", "No one was surprised."]]

@@ -18,7 +18,10 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from tertium.api import InputWarning, doctor, pairwise, score
+    from tertium.api.doctor import doctor
+    from tertium.api.pairwise import pairwise
+    from tertium.api.score import score
+    from tertium.api.warned import InputWarning
     from tertium.comparing import compare
     from tertium.corpus.annotations.parses import Parse
     from tertium.corpus.texts.lists import streams
@@ -44,10 +47,10 @@ __all__ = [
 ]
 
 _PLACES = {
-    "InputWarning": "tertium.api:InputWarning",
-    "doctor": "tertium.api:doctor",
-    "pairwise": "tertium.api:pairwise",
-    "score": "tertium.api:score",
+    "InputWarning": "tertium.api.warned:InputWarning",
+    "doctor": "tertium.api.doctor:doctor",
+    "pairwise": "tertium.api.pairwise:pairwise",
+    "score": "tertium.api.score:score",
     "compare": "tertium.comparing:compare",
     "meta": "tertium.judging:meta",
     "streams": "tertium.corpus.texts.lists:streams",

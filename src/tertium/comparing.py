@@ -12,12 +12,15 @@ from tertium.analysis.comparing.comparison import compare as compared
 from tertium.analysis.comparing.resampling import TRIALS, Bootstrap, few_units
 from tertium.analysis.comparing.score_rows import evidence_of
 from tertium.analysis.comparing.slices import FeatureWatch, numeric_slices
-from tertium.api import InputWarning, Metrics, metrics_of, sentence
+from tertium.api.shapes import Metrics
+from tertium.api.warned import InputWarning
+from tertium.corpus.chunk import Notice
 from tertium.corpus.texts.lists import corpus_of
 from tertium.engine import local
 from tertium.engine.rows import KeptRows
 from tertium.errors import InputError
 from tertium.results.comparisons import Comparison
+from tertium.tasks.metric_choice import metrics_of
 
 
 def compare(
@@ -77,3 +80,9 @@ def compare(
     sliced = compare_slices(whole, plan, parts, documents, threads=workers)
     made = compared(evidence, plan, workers)
     return Comparison(__version__, report.segments, plan.procedure(evidence), made, sliced, report.notices)
+
+
+def sentence(notice: Notice) -> str:
+    times = f" ({notice.count} times)" if notice.count > 1 else ""
+    place = f"{notice.file}{f' segment {notice.line}' if notice.line else ''}: " if notice.file else ""
+    return f"{place}{notice.message}{times}"

@@ -7,7 +7,7 @@ Python callers may catch it as :class:`ValueError`. Anything else that escapes i
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 class TertiumError(ValueError):
@@ -16,6 +16,14 @@ class TertiumError(ValueError):
 
 class InputError(TertiumError):
     """The texts cannot be scored as given: lengths differ, a segment is missing, a type is wrong."""
+
+
+class OddTextsError(InputError):
+    """The texts look odd, and whoever asked wants no score of such texts; one sentence for each finding."""
+
+    def __init__(self, sentences: Sequence[str]) -> None:
+        super().__init__(" ".join(sentences))
+        self.sentences = tuple(sentences)
 
 
 class FileError(TertiumError):

@@ -13,13 +13,13 @@ from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.analysis.meta.campaign_scores import gather
 from tertium.analysis.meta.evaluation import Plan, evaluate
 from tertium.analysis.meta.metric_tests import Permutations
-from tertium.api import metrics_of
 from tertium.corpus.campaigns.campaign import Campaign, campaign_folders, open_campaign
 from tertium.corpus.campaigns.judgment_tables import Reading
 from tertium.corpus.campaigns.score_files import OuterScores
 from tertium.errors import InputError, printable
 from tertium.metrics.base import Metric
 from tertium.results.meta import MetaReport
+from tertium.tasks.metric_choice import metrics_of
 from tertium.views.tokens.languages import target_language, tokenizer_for
 from tertium.views.words.stems import NONE, known_language
 

@@ -107,7 +107,7 @@ def pipeline(tmp_path: Path) -> Path:
     site = tmp_path / "site"
     (site / "en_other").mkdir(parents=True)
     (site / "en_other" / "__init__.py").write_text(
-        "import spacy\nfrom tertium.corpus.packaged import packaged_folder\n"
+        "import spacy\nfrom tertium.corpus.files.packaged import packaged_folder\n"
         "def load(**options):\n    return spacy.load(packaged_folder('en_ewt'), **options)\n"
     )
     (site / "en_other-1.2.3.dist-info").mkdir()

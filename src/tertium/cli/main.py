@@ -11,10 +11,10 @@ import sys
 from collections.abc import Sequence
 
 from tertium.cli import command_table as commands
-from tertium.cli.messages import error, speak_utf8
+from tertium.cli.messages import error, errors, speak_utf8
 from tertium.cli.output import ClosedPipeError, write_stdout
 from tertium.cli.parser import HelpRequested
-from tertium.errors import TertiumError, did_you_mean, printable
+from tertium.errors import OddTextsError, TertiumError, did_you_mean, printable
 
 INTERRUPTED = 130
 CLOSED_PIPE = 141
@@ -79,7 +79,7 @@ def _finish(text: str) -> int:
 def _refuse(problem: TertiumError) -> int:
     if os.environ.get("TERTIUM_DEBUG"):
         raise problem
-    error(str(problem))
+    errors(problem.sentences if isinstance(problem, OddTextsError) else [str(problem)])
     return 2
 
 

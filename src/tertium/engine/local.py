@@ -22,11 +22,11 @@ from tertium.engine.rows import KeptRows
 from tertium.errors import InputError
 from tertium.metrics.base import Metric, Rows
 from tertium.metrics.totals import Totals, finish, merge_tables, unique_leaves
+from tertium.progress import SILENT, Listener
 from tertium.results.scores import Report, SystemScores
 
 T = TypeVar("T")
 Build = Callable[[], tuple[Chunk, tuple[Notice, ...]]]
-Progress = Callable[[int], None]
 
 # So many chunks of a first pass are kept for the second; a longer corpus is read twice and memory stays bounded.
 KEPT_CHUNKS = 4
@@ -66,11 +66,11 @@ def score(
     segments_per_chunk: int | None = None,
     keep: KeptRows | None = None,
     watch: Sequence[Watch] = (),
-    progress: Progress | None = None,
+    listener: Listener = SILENT,
 ) -> Report:
     """Every system of the corpus by every metric.
 
-    ``progress`` is told the number of segments done so far; ``keep`` gets the rows, for those who need them again,
+    ``listener`` hears how many segments are done; ``keep`` gets the rows, for those who need them again,
     and ``watch`` the chunks.
     """
     workers = threads or usable_cores()
@@ -90,8 +90,7 @@ def score(
                     keep.add(part.rows)
                 for watcher, seen in zip(watch, part.seen, strict=True):
                     watcher.add(seen)
-                if progress is not None:
-                    progress(done.segments)
+                listener.progress("scoring", done.segments, 0)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise

@@ -5,18 +5,17 @@ Scoring would parse by itself, chunk by chunk; done beforehand it can be watched
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Corpus
 from tertium.metrics.base import Metric
 from tertium.metrics.totals import unique_leaves
+from tertium.progress import SILENT, Listener
 from tertium.views.syntax.parsing import parser
 
 _TOGETHER = 50_000  # texts in memory at a time
-
-Told = Callable[[str, int, int], None]  # what is being done, texts done, texts in all
 
 
 def parsers_of(metrics: Sequence[Metric]) -> list[str]:
@@ -24,7 +23,7 @@ def parsers_of(metrics: Sequence[Metric]) -> list[str]:
     return list(dict.fromkeys(leaf.parser for leaf in unique_leaves(metrics) if leaf.parser is not None))
 
 
-def prepare(corpus: Corpus, parsers: Sequence[str], told: Told | None = None) -> int:
+def prepare(corpus: Corpus, parsers: Sequence[str], listener: Listener = SILENT) -> int:
     """Parse every text of the corpus with every parser, where that was not done before; how many were parsed."""
     if not parsers:
         return 0
@@ -35,15 +34,14 @@ def prepare(corpus: Corpus, parsers: Sequence[str], told: Told | None = None) ->
         for sentence in np.unique(np.concatenate([chunk.hyp, chunk.refs])).tolist():
             texts[chunk.pool.sentence(sentence)] = None
         if len(texts) >= _TOGETHER:
-            made += _prepared(texts, parsers, told)
+            made += _prepared(texts, parsers, listener)
             texts = {}
-    return made + _prepared(texts, parsers, told)
+    return made + _prepared(texts, parsers, listener)
 
 
-def _prepared(texts: Iterable[str], parsers: Sequence[str], told: Told | None) -> int:
+def _prepared(texts: Iterable[str], parsers: Sequence[str], listener: Listener) -> int:
     listed = list(texts)
     made = 0
     for name in parsers:
-        heard = None if told is None else lambda done, of, name=name: told(f"parsing ({name})", done, of)
-        made += parser(name).prepare(listed, heard)
+        made += parser(name).prepare(listed, listener)
     return made

@@ -36,7 +36,7 @@ than English give graphs of unknown words by parses that mean little: the number
 Differences from other tools: none is known to be public. Attributes (tense, number, negation) are not relations and do
 not count: "came" and "did not come" have one graph.
 
->>> from tertium.corpus.unl_reader import read_text
+>>> from tertium.corpus.annotations.unl_reader import read_text
 >>> from tertium.metrics.deep import score_documents
 >>> def document(agent, object):
 ...     return read_text(f"[S] {{unl}} agt(kill(icl>do).@entry, {agent}) obj(kill(icl>do), {object}) {{/unl}} [/S]")

@@ -27,7 +27,7 @@ alone and flags the segment ``capped``.
 Differences: the paper's numbers come from Stanford's parser, whose collapsed dependencies are fewer than UD's relations
 (prepositions are no nodes); with ``parse=files`` and its output they are what is compared.
 
->>> from tertium.metrics.agreement import graph_score
+>>> from tertium.metrics.graph_agreement import graph_score
 >>> ref = [("nsubj", "chases", "police"), ("det", "police", "a"), ("dobj", "chases", "thief"), ("det", "thief", "a"),
 ...        ("root", "ROOT", "chases")]
 >>> hyp = [("nsubj", "chases", "thief"), ("det", "police", "a"), ("dobj", "chases", "police"), ("det", "thief", "a")]

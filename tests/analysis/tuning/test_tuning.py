@@ -19,7 +19,7 @@ from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.analysis.tuning.sweep import sweep
 from tertium.analysis.tuning.targets import Alpha, Numbers, Weights
 from tertium.analysis.tuning.validation import NOISE, REAL, Journal, Plan, journal_key, tune
-from tertium.api import score
+from tertium.api.score import score
 from tertium.corpus.campaigns.campaign import open_campaign
 from tertium.errors import TertiumError
 from tertium.metrics.spec import parse

@@ -112,7 +112,7 @@ def test_thai_names_its_release_and_refuses_another() -> None:
 
 @needs_thai
 def test_thai_makes_no_folder_in_the_home(tmp_path: Path) -> None:
-    program = "from tertium.views.thai import segmenter; print(segmenter()('ฉันรัก'))"
+    program = "from tertium.views.tokens.thai import segmenter; print(segmenter()('ฉันรัก'))"
     environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHAINLP")}
     environment.update(HOME=str(tmp_path), PYTHONIOENCODING="utf-8")
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, check=True)

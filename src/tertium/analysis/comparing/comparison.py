@@ -7,7 +7,7 @@ shown of one metric: every pair, or every system against the baseline; of slices
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
@@ -28,11 +28,11 @@ from tertium.analysis.comparing.significance import (
 )
 from tertium.arrays import Floats, Int64s
 from tertium.errors import InputError
+from tertium.progress import SILENT, Listener
 from tertium.results.comparisons import Difference, MetricComparison, Procedure, RunSpread, Slice, Standing
 from tertium.results.scores import Interval
 
 _ROUNDING = 1e-9
-Steps = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
@@ -80,31 +80,28 @@ class Plan:
 
 
 def compare(
-    evidence: Evidence, plan: Plan, threads: int = 1, steps: Steps | None = None
+    evidence: Evidence, plan: Plan, threads: int = 1, listener: Listener = SILENT
 ) -> tuple[MetricComparison, ...]:
     """Every metric: its systems' standings and their differences."""
-    drawn = _Drawn(evidence, plan, threads, steps)
+    drawn = _Drawn(evidence, plan, threads, listener)
     return tuple(drawn.metric(column, measure) for column, measure in enumerate(evidence.measures))
 
 
 class _Drawn:
     """Resampled scores and swapped differences of one evidence."""
 
-    def __init__(self, evidence: Evidence, plan: Plan, threads: int, steps: Steps | None = None) -> None:
+    def __init__(self, evidence: Evidence, plan: Plan, threads: int, listener: Listener = SILENT) -> None:
         self.evidence, self.plan = evidence, plan
         count = len(evidence.groups)
         self.pairs = list(combinations(range(count), 2)) if plan.against == "all" else [(0, i) for i in range(1, count)]
         self.observed = evidence.observed()  # (systems, measures)
         self.scores = by_group(self.observed[None], evidence.groups, None)[0]  # (groups, measures)
-        resamples = plan.bootstrap.resamples
-        told = None if steps is None else lambda done: steps("resampling", done, resamples)
-        by_run = resample(evidence, plan.bootstrap, threads, told)
+        by_run = resample(evidence, plan.bootstrap, threads, listener)
         self.fixed_runs = by_group(by_run, evidence.groups, None)
         self.values = by_group(by_run, evidence.groups, plan.bootstrap.seed)
         self.swapped: Floats | None = None
         if plan.test == "ar" and self.pairs:
-            told = None if steps is None else lambda done: steps("swapping", done, plan.trials)
-            self.swapped = randomise(evidence, self.pairs, plan.trials, plan.bootstrap.seed, threads, told)
+            self.swapped = randomise(evidence, self.pairs, plan.trials, plan.bootstrap.seed, threads, listener)
 
     def metric(self, column: int, measure: Measure) -> MetricComparison:
         made = [self.difference(place, column, measure) for place in range(len(self.pairs))]
@@ -195,7 +192,7 @@ def compare_slices(
     slices: Sequence[tuple[str, str, Int64s]],
     documents: Sequence[str] | None = None,
     threads: int = 1,
-    steps: Steps | None = None,
+    listener: Listener = SILENT,
 ) -> tuple[Slice, ...]:
     """(by, label, segments) of every slice: each system against the baseline, corrected over all slices of a metric.
 
@@ -236,8 +233,7 @@ def compare_slices(
                         significant=False,
                     )
                 )
-        if steps is not None:
-            steps("slices", number + 1, len(slices))
+        listener.progress("slices", number + 1, len(slices))
     for measure in evidence.measures:
         mine = [place for place, part in enumerate(found) if part.metric == measure.label]
         for place, p in zip(mine, holm([found[place].p for place in mine]), strict=True):

@@ -20,11 +20,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from tertium.analysis.comparing.resampling import Bootstrap, Progress, resample
+from tertium.analysis.comparing.resampling import Bootstrap, resample
 from tertium.analysis.comparing.score_rows import Evidence, Measure
 from tertium.analysis.comparing.significance import least_p
 from tertium.arrays import Floats, Int64s
 from tertium.errors import InputError
+from tertium.progress import SILENT, Listener
 from tertium.results.comparisons import Check
 
 WHOLE = "all segments"
@@ -39,14 +40,14 @@ def check_gate(
     *,
     where: str = WHOLE,
     threads: int = 1,
-    progress: Progress | None = None,
+    listener: Listener = SILENT,
 ) -> list[Check]:
     """One check for each metric; the baseline is the first system, the new one the second."""
     if (allowed := _most_exceptions(bootstrap.resamples, alpha)) < 0:
         least = math.ceil(1 / alpha)
         raise InputError(f"{bootstrap.resamples} resamples can show nothing at alpha {alpha:g}; take at least {least}.")
     observed = evidence.observed()
-    drawn = resample(evidence, bootstrap, threads, progress)
+    drawn = resample(evidence, bootstrap, threads, listener)
     identical = evidence.identical(0, 1)
     made = []
     for column, measure in enumerate(evidence.measures):

@@ -10,9 +10,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from tertium.analysis.comparing.resampling import TRIALS, Bootstrap, Progress, randomise, resample
+from tertium.analysis.comparing.resampling import TRIALS, Bootstrap, randomise, resample
 from tertium.analysis.comparing.score_rows import Evidence
 from tertium.analysis.comparing.significance import ALPHA, bootstrap_p, interval_of, randomised_p
+from tertium.progress import SILENT, Listener
 from tertium.results.scores import PairedP, Report
 
 
@@ -30,19 +31,19 @@ def with_tests(
     test: str | None,
     trials: int = TRIALS,
     intervals: bool = True,
-    progress: Progress | None = None,
+    listener: Listener = SILENT,
 ) -> Report:
     """The report with intervals, and with each system's p-value against the first.
 
     ``test`` is "bs" (paired bootstrap as Moses' program and sacreBLEU read it) or "ar" (approximate randomisation,
     two-sided).
     """
-    drawn = resample(evidence, bootstrap, threads, progress) if intervals or test == "bs" else None
+    drawn = resample(evidence, bootstrap, threads, listener) if intervals or test == "bs" else None
     observed = evidence.observed()
     others = range(1, len(report.systems))
     shuffled = None
     if test == "ar" and len(report.systems) > 1:
-        shuffled = randomise(evidence, [(0, place) for place in others], trials, bootstrap.seed, threads, progress)
+        shuffled = randomise(evidence, [(0, place) for place in others], trials, bootstrap.seed, threads, listener)
     systems = []
     for place, system in enumerate(report.systems):
         scores = []

@@ -26,9 +26,9 @@ from tertium.arrays import Floats, Int64s
 from tertium.errors import InputError, counted
 from tertium.kernels.draws import draw_counts as draw_counts  # for those who draw with the same keys
 from tertium.kernels.draws import draw_runs, draw_swaps
+from tertium.progress import SILENT, Listener
 
 T = TypeVar("T")
-Progress = Callable[[int], None]
 
 FEW = 20
 TRIALS = 10_000  # of approximate randomisation, as in MultEval and sacreBLEU
@@ -79,14 +79,14 @@ def few_units(
         yield f"slice {name} has {counted(least, evidence.unit)}{others}, {end}"
 
 
-def resample(evidence: Evidence, bootstrap: Bootstrap, threads: int, progress: Progress | None = None) -> Floats:
+def resample(evidence: Evidence, bootstrap: Bootstrap, threads: int, listener: Listener = SILENT) -> Floats:
     """(resamples, systems, measures): every metric of every scored system on every resample, on the printed scale."""
 
     def run(first: int, last: int) -> Floats:
         counts = draw_counts(evidence.units, bootstrap.seed, first, last)
         return evidence.combine([leaf.finish(leaf.sums(counts)) for leaf in evidence.leaves])
 
-    return _in_blocks(run, evidence.units, bootstrap.resamples, threads, progress)
+    return _in_blocks(run, evidence.units, bootstrap.resamples, threads, listener, "resampling")
 
 
 def randomise(
@@ -95,7 +95,7 @@ def randomise(
     trials: int,
     seed: int,
     threads: int,
-    progress: Progress | None = None,
+    listener: Listener = SILENT,
 ) -> Floats:
     """(trials, pairs, measures): second minus first after swapping them in a random half of the units.
 
@@ -114,7 +114,7 @@ def randomise(
         means = [differences[:, owner == place].mean(axis=1) for place in range(len(pairs))]
         return np.stack(means, axis=1)
 
-    return _in_blocks(run, evidence.units, trials, threads, progress)
+    return _in_blocks(run, evidence.units, trials, threads, listener, "swapping")
 
 
 def by_group(values: Floats, groups: Sequence[Group], seed: int | None) -> Floats:
@@ -162,7 +162,7 @@ def _swapped(leaf: Leaf, swaps: Floats, pairs: Int64s) -> Floats:
 
 
 def _in_blocks(
-    run: Callable[[int, int], Floats], units: int, draws: int, threads: int, progress: Progress | None
+    run: Callable[[int, int], Floats], units: int, draws: int, threads: int, listener: Listener, doing: str
 ) -> Floats:
     block = max(1, BLOCK_BYTES // (8 * units))
     spans = [(first, min(first + block, draws)) for first in range(0, draws, block)]
@@ -171,8 +171,7 @@ def _in_blocks(
     for part in _in_order(run, spans, threads):
         parts.append(part)
         done += len(part)
-        if progress is not None:
-            progress(done)
+        listener.progress(doing, done, draws)
     return np.concatenate(parts)
 
 

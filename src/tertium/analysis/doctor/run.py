@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from tertium.analysis.doctor.codes import REMARKS
 from tertium.analysis.doctor.survey import Survey
@@ -13,6 +13,7 @@ from tertium.corpus.notices import CODES, merged
 from tertium.corpus.texts.stream_corpus import StreamCorpus
 from tertium.corpus.texts.truncated import cut_to, line_counts
 from tertium.metrics.base import Metric
+from tertium.progress import SILENT, Listener
 from tertium.results.diagnosis import Diagnosis, Finding
 
 SEGMENTS = 4096  # of a chunk: repeated lines and far shifts are looked for inside one
@@ -39,7 +40,7 @@ def diagnose(
     *,
     version: str,
     ignore: frozenset[str] = frozenset(),
-    progress: Callable[[int], None] | None = None,
+    listener: Listener = SILENT,
 ) -> Diagnosis:
     """Every check over a whole corpus, warnings and notes."""
     names = names_of(corpus)
@@ -55,15 +56,16 @@ def diagnose(
         survey.add(survey.look(chunk))
         if number == 0 and not any(finding.code == "T101" for finding in found):
             found += _by_agreement(chunk, names)
-        if progress is not None:
-            progress(survey.counts.segments)
+        listener.progress("looking", survey.counts.segments, 0)
     if corpus.sources is None:
         unchecked["T108"] = "there are no sources; give them with -s"
     if len(corpus.systems) < 3:
         unchecked["T101"] = "only file names were looked at; agreement between systems needs three of them"
     found += findings_of(survey, names, metrics)
-    told = (*map(remark, merged(notices)), *sorted(found, key=lambda finding: finding.code))
-    return Diagnosis(version, survey.counts.segments, tuple(one for one in told if one.code not in ignore), unchecked)
+    remarks = (*map(remark, merged(notices)), *sorted(found, key=lambda finding: finding.code))
+    return Diagnosis(
+        version, survey.counts.segments, tuple(one for one in remarks if one.code not in ignore), unchecked
+    )
 
 
 def names_of(corpus: StreamCorpus) -> Names:

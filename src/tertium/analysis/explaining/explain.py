@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus
 from tertium.errors import InputError, SpecError
 from tertium.metrics.base import Better, Metric, Segment, leaf_labels
 from tertium.metrics.totals import merge_tables
+from tertium.progress import SILENT, Listener
 from tertium.results.explanations import Explanation
 from tertium.views.order.links import align_words
 from tertium.views.syntax.relations import Relations
@@ -164,9 +165,7 @@ def find_places(corpus: Corpus, lines: Sequence[int], metrics: Sequence[Metric] 
     return [replace(place, segment=replace(place.segment, tables=tables)) for place in places] if needing else places
 
 
-def worst(
-    corpus: Corpus, metric: Metric, part: str | None, count: int, progress: Callable[[int], None] | None = None
-) -> list[Worst]:
+def worst(corpus: Corpus, metric: Metric, part: str | None, count: int, listener: Listener = SILENT) -> list[Worst]:
     """The ``count`` segments of all systems that lose most through words, order, length, or all of these.
 
     ``part`` None is order, or all for a metric that does not come apart. A metric that weighs words by the whole set
@@ -197,8 +196,7 @@ def worst(
                 else:
                     heapq.heapreplace(best, entry)
         seen += chunk.segments
-        if progress is not None:
-            progress(seen)
+        listener.progress("scoring", seen, 0)
     return [entry[2] for entry in sorted(best, key=lambda entry: entry[:2], reverse=True)]
 
 

@@ -6,7 +6,7 @@ over segments come from the same rows. Everything is turned so that higher is be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -26,9 +26,9 @@ from tertium.engine import local
 from tertium.engine.rows import KeptRows
 from tertium.errors import InputError, printable
 from tertium.metrics.base import Better, Metric
+from tertium.progress import SILENT, Listener, Renamed
 
 Floats: TypeAlias = NDArray[np.float64]
-Progress: TypeAlias = Callable[[str, int, int], None]
 
 SYSTEM_SCORES = (*RATIOS, "trueskill")
 
@@ -85,7 +85,7 @@ def gather(
     threads: int | None = None,
     sentinels: bool = True,
     tokenizer: str = "13a",
-    progress: Progress | None = None,
+    listener: Listener = SILENT,
 ) -> CampaignEvidence:
     """Score and resample everything once. `outer` are scores from elsewhere, each with "lower is better".
 
@@ -98,7 +98,7 @@ def gather(
         raise InputError(f"{campaign.name} has judgments of one system only ({only}); comparing metrics needs two.")
     human, human_drawn, how = _human(judgments, system_by, bootstrap)
     names = tuple(labels) if len(labels) == len(metrics) else tuple(map(str, metrics))
-    judges = _scored(campaign, metrics, names, alignments, bootstrap, version, threads, progress) if metrics else []
+    judges = _scored(campaign, metrics, names, alignments, bootstrap, version, threads, listener) if metrics else []
     judges += [_outer(scores, lower, judgments, bootstrap) for scores, lower in outer]
     if sentinels:
         judges += _sentinels(campaign, bootstrap, tokenizer, bool(metrics) or bool(campaign.references))
@@ -129,14 +129,10 @@ def _scored(
     bootstrap: Bootstrap,
     version: str,
     threads: int | None,
-    progress: Progress | None,
+    listener: Listener,
 ) -> list[Judge]:
     kept = KeptRows()
     segments = campaign.judgments.segments
-
-    def told(done: int) -> None:
-        if progress is not None:
-            progress(f"scoring {campaign.name}", done, segments)
 
     report = local.score(
         campaign.corpus(alignments=alignments),
@@ -145,12 +141,11 @@ def _scored(
         threads=threads,
         segment_scores=True,
         keep=kept,
-        progress=told,
+        listener=Renamed(listener, f"scoring {campaign.name}", segments),
     )
     if report.segments != segments:
         raise InputError(f"{campaign.name} has {report.segments} segments, but judgments of {segments}.")
-    if progress is not None:
-        progress(f"resampling {campaign.name}", 0, 0)
+    listener.progress(f"resampling {campaign.name}", 0, 0)
     rows = evidence_of(campaign.judgments.systems, metrics, kept)
     drawn = resample(rows, bootstrap, threads or local.usable_cores())
     made = []

@@ -17,9 +17,10 @@ from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.analysis.meta import segment_level, system_level
 from tertium.analysis.meta.campaign_scores import CampaignEvidence
 from tertium.analysis.meta.correlations import pearson
-from tertium.analysis.meta.level_table import LevelParts, Told, table
+from tertium.analysis.meta.level_table import LevelParts, table
 from tertium.analysis.meta.metric_tests import Permutations
 from tertium.errors import InputError
+from tertium.progress import SILENT, Listener
 from tertium.results.meta import CampaignFound, MetaReport
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -52,13 +53,13 @@ class Plan:
 
 
 def evaluate(
-    evidences: Sequence[CampaignEvidence], plan: Plan, *, version: str, told: Told | None = None
+    evidences: Sequence[CampaignEvidence], plan: Plan, *, version: str, listener: Listener = SILENT
 ) -> MetaReport:
     """Every table of every campaign, and their means."""
-    parts = [_parts(evidence, plan, told) for evidence in evidences]
+    parts = [_parts(evidence, plan, listener) for evidence in evidences]
     found = []
     for evidence, mine in zip(evidences, parts, strict=True):
-        levels = tuple(table([part], plan.permutations, told, evidence.name) for part in mine)
+        levels = tuple(table([part], plan.permutations, listener, evidence.name) for part in mine)
         far = system_level.outliers(evidence.human)
         found.append(
             CampaignFound(
@@ -79,7 +80,7 @@ def evaluate(
         for key in dict.fromkeys(_key(part) for mine in parts for part in mine):
             same = [part for mine in parts for part in mine if _key(part) == key]
             if len(same) > 1:
-                average.append(table(same, plan.permutations, told, "the mean"))
+                average.append(table(same, plan.permutations, listener, "the mean"))
     return MetaReport(
         version,
         plan.bootstrap.seed,
@@ -95,9 +96,8 @@ def _key(part: LevelParts) -> tuple[str, ...]:
     return part.level, part.main, part.grouping, part.source
 
 
-def _parts(evidence: CampaignEvidence, plan: Plan, told: Told | None) -> list[LevelParts]:
-    if told is not None:
-        told(f"judging {evidence.name}", 0, 0)
+def _parts(evidence: CampaignEvidence, plan: Plan, listener: Listener) -> list[LevelParts]:
+    listener.progress(f"judging {evidence.name}", 0, 0)
     made = []
     if plan.level in ("both", "system"):
         made.append(system_level.system_level(evidence, plan.bootstrap, plan.by_system, absolute=plan.absolute))

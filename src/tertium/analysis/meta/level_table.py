@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from tertium.analysis.meta.metric_tests import Permutations, Swappable, clusters, permutation_test
 from tertium.analysis.meta.study_size import by_formula, by_repetition
+from tertium.progress import SILENT, Listener
 from tertium.results.meta import Chance, Estimate, Level, MetricTest, Power, Row
 
 Floats: TypeAlias = NDArray[np.float64]
-Told: TypeAlias = Callable[[str, int, int], None]
 
 CONFIDENCE = 0.95
 
@@ -65,7 +65,7 @@ class LevelParts:
     source: str = ""  # of segments: which of people's judgments, scores or comparisons
 
 
-def table(parts: Sequence[LevelParts], how: Permutations, told: Told | None = None, where: str = "") -> Level:
+def table(parts: Sequence[LevelParts], how: Permutations, listener: Listener = SILENT, where: str = "") -> Level:
     """One campaign's table, or the average of several."""
     first = parts[0]
     measured = _averaged(parts)
@@ -75,8 +75,7 @@ def table(parts: Sequence[LevelParts], how: Permutations, told: Told | None = No
 
     def significant(better: str, worse: str) -> bool:
         if (better, worse) not in tests:
-            if told is not None:
-                told(f"testing {where}", 0, 0)
+            listener.progress(f"testing {where}", 0, 0)
             swaps = [part.swappable(better, worse) for part in parts]
             tests[better, worse] = permutation_test(better, worse, swaps, how, "PERM-BOTH")
             if len(parts) == 1:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -28,8 +28,7 @@ from tertium.errors import InputError
 from tertium.metrics.base import Metric, Pooling, Rows
 from tertium.metrics.parameters import parameters
 from tertium.metrics.totals import merge_tables
-
-Progress = Callable[[str, int, int], None]
+from tertium.progress import SILENT, Listener
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,7 +154,7 @@ def prepare(
     alignments: AlignmentPlaces | None = None,
     threads: int = 1,
     judged_only: bool = False,
-    progress: Progress | None = None,
+    listener: Listener = SILENT,
 ) -> Material:
     """Read a campaign's texts into chunks; ``judged_only`` measures the compared segments alone."""
     judgments = campaign.judgments
@@ -172,9 +171,8 @@ def prepare(
     chunks = []
     for build in corpus.chunks(max(256, 2 * SEGMENTS_PER_CHUNK // len(judgments.systems))):
         chunks.append(build()[0])
-        if progress is not None:
-            done = sum(chunk.segments for chunk in chunks)
-            progress(f"reading {campaign.name}", done, judgments.segments)
+        done = sum(chunk.segments for chunk in chunks)
+        listener.progress(f"reading {campaign.name}", done, judgments.segments)
     segments = sum(chunk.segments for chunk in chunks)
     if segments != judgments.segments:
         raise InputError(f"{campaign.name} has {segments} segments of text but judgments of {judgments.segments}.")

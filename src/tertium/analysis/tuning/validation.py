@@ -30,8 +30,8 @@ from tertium.arrays import Floats
 from tertium.corpus.files.access import open_bytes, write_atomically
 from tertium.errors import InputError
 from tertium.metrics.base import Metric
+from tertium.progress import SILENT, Listener
 
-Progress = Callable[[str, int, int], None]
 REAL, WORSE, NOISE = "real", "worse", "not distinguishable from noise"
 
 
@@ -153,7 +153,7 @@ def tune(
     baseline: Metric | None = None,
     journal: Journal | None = None,
     validate: bool = True,
-    progress: Progress | None = None,
+    listener: Listener = SILENT,
 ) -> Tuned:
     """Find the numbers on all campaigns, and on all but each fold to see what they are worth."""
     objective = plan.objective
@@ -169,8 +169,7 @@ def tune(
     results: list[FoldResult] = []
     judged: list[tuple[Part, Scored, Scored]] = []
     for number, fold in enumerate(outer):
-        if progress is not None:
-            progress(f"tuning without {fold.name}", number, steps)
+        listener.progress(f"tuning without {fold.name}", number, steps)
         kept = journal.step(f"fold {number}", partial(_fit, problem, plan, fold.train))
         point, strength = np.array(kept[0]), kept[1]
         own = _scaled(problem, plan, fold.train)
@@ -181,8 +180,7 @@ def tune(
         untuned_value = _mean([objective.value(part, *theirs) for part, _, theirs in found])
         shown = tuple(float(value) for value in own.shown(point))
         results.append(FoldResult(fold.name, shown, tuned_value, untuned_value, name, strength))
-    if progress is not None:
-        progress("tuning on everything", steps - 1, steps)
+    listener.progress("tuning on everything", steps - 1, steps)
     whole = tuple(Part.whole(material) for material in materials)
     kept = journal.step("all", partial(_fit, problem, plan, whole))
     point = np.array(kept[0])

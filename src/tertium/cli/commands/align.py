@@ -10,17 +10,18 @@ from pathlib import Path
 from typing import BinaryIO
 
 from tertium.cli.interruptible import interruptible
+from tertium.cli.listener import listening
 from tertium.cli.messages import warn
 from tertium.cli.options.names import system_names
 from tertium.cli.output import write_stdout
 from tertium.cli.parser import UsageError
-from tertium.cli.progress import steps_bar
 from tertium.corpus.files.access import STDIN, write_atomically
 from tertium.corpus.formats.columns import Stream
 from tertium.corpus.formats.opening import Desk, Place
 from tertium.corpus.texts.parallel import sentence_pairs
 from tertium.errors import FileError, counted, printable
-from tertium.views.order.word_aligner import Progress, Settings, WordAligner, check_library, refuse_existing
+from tertium.progress import Listener
+from tertium.views.order.word_aligner import Settings, WordAligner, check_library, refuse_existing
 
 _BATCH = 256  # sentences between two signs of progress
 
@@ -37,8 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
     source = desk.stream(Place(arguments.source))
     targets = [desk.stream(Place(target)) for target in arguments.targets]
     more = [(desk.stream(Place(src)), desk.stream(Place(tgt))) for src, tgt in arguments.train_on or ()]
-    with steps_bar(arguments.quiet) as progress:
-        too_long = interruptible(partial(_align, arguments, source, targets, more, names, progress))
+    with listening(arguments.quiet) as listener:
+        too_long = interruptible(partial(_align, arguments, source, targets, more, names, listener))
     if not arguments.quiet:
         warn(too_long)
     return 0
@@ -67,7 +68,7 @@ def _align(
     targets: Sequence[Stream],
     more: Sequence[tuple[Stream, Stream]],
     names: Sequence[str],
-    progress: Progress | None,
+    listener: Listener,
 ) -> list[str]:
     if arguments.load_model is not None:
         aligner = WordAligner.load(arguments.load_model, arguments.heuristic)
@@ -75,11 +76,11 @@ def _align(
         given = {name: getattr(arguments, name) for name in ("model", "heuristic", "iterations", "case")}
         settings = Settings(**{name: value for name, value in given.items() if value is not None})
         together = [(source, target) for target in targets]
-        aligner = WordAligner.train(_all_pairs([*together, *more], settings.case), settings, progress)
+        aligner = WordAligner.train(_all_pairs([*together, *more], settings.case), settings, listener)
     remarks = []
     folder = None if arguments.output is None else _folder(arguments.output)
     for target, name in zip(targets, names, strict=True):
-        lines = _Lines(aligner, source, target, progress)
+        lines = _Lines(aligner, source, target, listener)
         if folder is None:
             for line in lines:
                 write_stdout(line)
@@ -116,8 +117,8 @@ def _folder(given: str) -> Path:
 class _Lines:
     """Pharaoh lines of one target, made a batch at a time."""
 
-    def __init__(self, aligner: WordAligner, source: Stream, target: Stream, progress: Progress | None) -> None:
-        self._aligner, self._source, self._target, self._progress = aligner, source, target, progress
+    def __init__(self, aligner: WordAligner, source: Stream, target: Stream, listener: Listener) -> None:
+        self._aligner, self._source, self._target, self._listener = aligner, source, target, listener
         self.too_long = self.first_too_long = 0
 
     def __iter__(self) -> Iterator[str]:
@@ -139,8 +140,7 @@ class _Lines:
                 self.too_long += 1
                 self.first_too_long = self.first_too_long or place
         links = self._aligner.align([source for source, _ in batch], [target for _, target in batch])
-        if self._progress is not None:
-            self._progress(f"aligning {self._target.name}", done + len(batch), 0)
+        self._listener.progress(f"aligning {self._target.name}", done + len(batch), 0)
         return "".join(" ".join(f"{i}-{j}" for i, j in line) + "\n" for line in links)
 
     def write(self, file: BinaryIO) -> None:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from tertium import __version__
 from tertium.analysis.comparing.score_rows import Evidence, Group, evidence_of, joined, mean_evidence
 from tertium.analysis.comparing.slices import FeatureWatch
 from tertium.arrays import Floats
-from tertium.cli.commands.scoring import score_texts
+from tertium.cli.interruptible import interruptible
+from tertium.cli.listener import listening
 from tertium.cli.messages import warn
-from tertium.cli.options.inputs import inputs_from
 from tertium.cli.options.metric_options import metrics_from
 from tertium.cli.options.names import system_names
+from tertium.cli.options.texts import texts_from
 from tertium.cli.parser import UsageError
 from tertium.corpus.campaigns.score_tables import ScoreTable, read_scores
 from tertium.engine import local
@@ -23,6 +25,7 @@ from tertium.engine.rows import KeptRows
 from tertium.engine.stored_rows import StoredRun, beside, load_rows, save_rows
 from tertium.errors import InputError, printable
 from tertium.metrics.base import Metric
+from tertium.tasks.scored import Checks, score_texts
 from tertium.views.tokens.languages import tokenizer_for
 
 
@@ -71,9 +74,9 @@ def collect(arguments: argparse.Namespace) -> Collected:
     return Collected(joined(parts), features, notices)
 
 
-def _metrics(arguments: argparse.Namespace, stored: Sequence[StoredRun]) -> list[Metric]:
+def _metrics(arguments: argparse.Namespace, stored: Sequence[StoredRun]) -> Sequence[Metric]:
     if stored and not arguments.metrics:
-        return list(stored[0].metrics)
+        return stored[0].metrics
     metrics, warnings = metrics_from(arguments)
     if not arguments.quiet:
         warn(warnings)
@@ -84,8 +87,8 @@ def _score(
     arguments: argparse.Namespace, metrics: Sequence[Metric], runs: Sequence[tuple[str, list[str]]]
 ) -> tuple[StoredRun, dict[str, Floats], tuple[object, ...], tuple[Group, ...]]:
     names, groups = _with_runs(arguments, runs)
-    inputs = inputs_from(arguments)
-    names = names or inputs.names
+    texts = texts_from(arguments)
+    names = names or texts.names
     groups = groups or tuple(Group(name, (place,)) for place, name in enumerate(names))
     tok = arguments.tokenize or (tokenizer_for(arguments.language_pair) if arguments.language_pair else None) or "13a"
     watch = FeatureWatch(arguments.slices or (), tok)
@@ -94,12 +97,13 @@ def _score(
     watches: list[local.Watch] = [watch] if arguments.slices else []
     if arguments.save_rows or arguments.rows:
         watches.append(digests)
-    scored = replace(inputs, names=names)
-    report, remarks = score_texts(scored, metrics, arguments, keep=kept, watch=watches)
+    checks = Checks(arguments.strict, tuple(arguments.ignore))
+    with listening(arguments.quiet, texts.countable) as listener:
+        work = partial(score_texts, replace(texts, names=names), metrics, checks, listener)
+        report = interruptible(partial(work, threads=arguments.threads, keep=kept, watch=watches))
     if arguments.save_rows:
         save_rows(arguments.save_rows, names, metrics, kept, digests.digests(), __version__)
-    if not arguments.quiet:
-        warn(remarks)
+    listener.say()
     run = StoredRun("the texts", __version__, report.segments, names, tuple(metrics), digests.digests(), kept)
     return run, watch.features() if arguments.slices else {}, report.notices, groups
 

@@ -18,10 +18,10 @@ from tertium.analysis.comparing.slices import label_slices, numeric_slices
 from tertium.arrays import Int64s
 from tertium.cli.commands.collect import Collected, collect
 from tertium.cli.interruptible import interruptible
+from tertium.cli.listener import listening
 from tertium.cli.messages import warn
 from tertium.cli.output import on_terminal, refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
-from tertium.cli.progress import draws_bar
 from tertium.corpus.texts.labels import read_labels
 from tertium.engine import local
 from tertium.errors import InputError
@@ -54,10 +54,10 @@ def run(arguments: argparse.Namespace) -> int:
     if documents is not None:
         evidence = evidence.by_document(documents)
     threads = arguments.threads or local.usable_cores()
-    with draws_bar(arguments.quiet) as steps:
-        metrics = interruptible(partial(compare, evidence, plan, threads, steps))
+    with listening(arguments.quiet) as listener:
+        metrics = interruptible(partial(compare, evidence, plan, threads, listener))
         sliced = interruptible(
-            partial(compare_slices, collected.evidence, plan, parts, documents, threads=threads, steps=steps)
+            partial(compare_slices, collected.evidence, plan, parts, documents, threads=threads, listener=listener)
         )
     if not arguments.quiet:
         warn(_hopeless(plan, evidence.groups, len(parts)))

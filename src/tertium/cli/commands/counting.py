@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from tertium.cli.interruptible import interruptible
+from tertium.cli.listener import listening
 from tertium.cli.messages import note
 from tertium.cli.output import refuse_unwritable
-from tertium.cli.progress import progress_bar
 from tertium.corpus.chunk import Chunk
 from tertium.corpus.files.access import STDIN, write_atomically
 from tertium.corpus.texts.monolingual import sentences
 from tertium.errors import InputError
+from tertium.progress import Listener
 from tertium.views.tokens.tokenized import check_tokenizer, tokens
 from tertium.views.words.file_digests import digest_of
 from tertium.views.words.frequencies import collect_corpus
@@ -25,8 +26,10 @@ from tertium.views.words.packs import Settings
 def run_idf(arguments: argparse.Namespace) -> int:
     refuse_unwritable(arguments.output)
     settings = settings_of(arguments)
-    with progress_bar(arguments.quiet, lines_of(arguments.corpus), "counting") as progress:
-        table = interruptible(lambda: collect_corpus(told(sentences(arguments.corpus), progress), settings))
+    with listening(arguments.quiet, lines_of(arguments.corpus)) as listener:
+        table = interruptible(
+            lambda: collect_corpus(watched(sentences(arguments.corpus), "counting", listener), settings)
+        )
     data = table.to_bytes()
     write_atomically(arguments.output, lambda file: file.write(data))
     if not arguments.quiet:
@@ -39,8 +42,8 @@ def run_function_words(arguments: argparse.Namespace) -> int:
         raise InputError(f"--threshold is {arguments.threshold:g}, expected a relative frequency between 0 and 1.")
     refuse_unwritable(arguments.output)
     tok = check_tokenizer(arguments.tokenize)
-    with progress_bar(arguments.quiet, lines_of(arguments.corpus), "counting") as progress:
-        counts = interruptible(partial(_count, told(sentences(arguments.corpus), progress), tok))
+    with listening(arguments.quiet, lines_of(arguments.corpus)) as listener:
+        counts = interruptible(partial(_count, watched(sentences(arguments.corpus), "counting", listener), tok))
     words = derive(counts, arguments.threshold)
     if not words:
         raise InputError("no word is that frequent; lower --threshold.")
@@ -60,12 +63,11 @@ def lines_of(corpus: Sequence[str]) -> str | None:
     return corpus[0] if len(corpus) == 1 and corpus[0] != STDIN else None
 
 
-def told(chunks: Iterator[Chunk], progress: Callable[[int], None] | None) -> Iterator[Chunk]:
-    """The same chunks; somebody is told how many sentences are done."""
+def watched(chunks: Iterator[Chunk], doing: str, listener: Listener) -> Iterator[Chunk]:
+    """The same chunks; the listener hears how many sentences are done."""
     for chunk in chunks:
         yield chunk
-        if progress is not None:
-            progress(chunk.first + chunk.segments)
+        listener.progress(doing, chunk.first + chunk.segments, 0)
 
 
 def _count(chunks: Iterator[Chunk], tok: str) -> Counter[str]:

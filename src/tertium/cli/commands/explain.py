@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from tertium.analysis.explaining.explain import Place, explain_segment, find_places, own_explanations, worst
 from tertium.analysis.explaining.forensics import Forensics
+from tertium.cli.listener import listening
 from tertium.cli.messages import warn
-from tertium.cli.options.inputs import inputs_from
 from tertium.cli.options.metric_options import metrics_from
+from tertium.cli.options.texts import texts_from
 from tertium.cli.output import on_terminal, refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
-from tertium.cli.progress import progress_bar
 from tertium.metrics.base import Metric, Segment
 from tertium.render.pictures import crossing, crossing_svg
 from tertium.render.reports import explain as explain_text
@@ -76,7 +76,7 @@ def _places(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> list[Pl
     if arguments.hyp is None:
         if arguments.ref is not None:
             raise UsageError("--ref is the reference of --hyp; for files, name the references first and --line N.")
-        return find_places(inputs_from(arguments).corpus(arguments, reread=False), arguments.line, metrics)
+        return find_places(texts_from(arguments).corpus(reread=False), arguments.line, metrics)
     if not arguments.ref:
         raise UsageError("--hyp needs at least one reference: --ref TEXT.")
     if arguments.refs or arguments.input:
@@ -89,10 +89,10 @@ def _worst(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> str:
         raise UsageError(f"--worst ranks by one metric, got {len(metrics)}; give one with -m.")
     if arguments.format not in ("text", "json"):
         raise UsageError(f"--worst is a list: -f text or json, not {arguments.format}.")
-    inputs = inputs_from(arguments)
+    texts = texts_from(arguments)
     reread = any(leaf.table_key is not None for _, leaf in metrics[0].leaves())
-    with progress_bar(arguments.quiet, inputs.countable) as progress:
-        found = worst(inputs.corpus(arguments, reread), metrics[0], arguments.by, arguments.worst, progress)
+    with listening(arguments.quiet, texts.countable) as listener:
+        found = worst(texts.corpus(reread=reread), metrics[0], arguments.by, arguments.worst, listener)
     if arguments.format == "json":
         return as_json.dumps([one.to_dict() for one in found], indent=2) + "\n"
     return worst_list.listing(found, arguments.by)

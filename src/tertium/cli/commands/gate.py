@@ -13,11 +13,11 @@ from tertium.analysis.comparing.resampling import Bootstrap, few_units
 from tertium.cli.commands.collect import collect
 from tertium.cli.commands.compare import slices_of
 from tertium.cli.interruptible import interruptible
+from tertium.cli.listener import listening
 from tertium.cli.messages import warn
 from tertium.cli.options.names import system_names
 from tertium.cli.output import on_terminal, refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
-from tertium.cli.progress import draws_bar
 from tertium.corpus.files.access import STDIN
 from tertium.corpus.formats.numbers import is_missing, number
 from tertium.corpus.texts.labels import read_labels
@@ -56,11 +56,10 @@ def run(arguments: argparse.Namespace) -> int:
     threads = arguments.threads or local.usable_cores()
     whole = evidence if documents is None else evidence.by_document(documents)
 
-    with draws_bar(arguments.quiet) as steps:
-        told = None if steps is None else lambda done: steps("resampling", done, bootstrap.resamples)
+    with listening(arguments.quiet) as listener:
 
         def check() -> list[Check]:
-            made = check_gate(whole, bootstrap, arguments.alpha, drops, threads=threads, progress=told)
+            made = check_gate(whole, bootstrap, arguments.alpha, drops, threads=threads, listener=listener)
             checked = partial(check_slices, evidence, parts, bootstrap, arguments.alpha, slice_drops)
             return made + checked(documents=documents, threads=threads)
 

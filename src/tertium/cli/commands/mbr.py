@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from functools import partial
 
 from tertium.analysis.mbr.choice import Choice, Rule, choose_all
 from tertium.cli.interruptible import interruptible
+from tertium.cli.listener import listening
 from tertium.cli.messages import warn
 from tertium.cli.options.metric_options import metrics_from
 from tertium.cli.output import refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
-from tertium.cli.progress import steps_bar
 from tertium.corpus.texts.nbest import read_nbest
 from tertium.engine.local import usable_cores
+from tertium.progress import Listener
 from tertium.render.tables import as_json
 from tertium.render.tables.grid import number_text
 
@@ -32,19 +32,18 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.quiet:
         warn(warnings)
     rule = Rule(metrics[0], arguments.weights, arguments.temperature)
-    with steps_bar(arguments.quiet) as steps:
-        choices = interruptible(partial(_chosen, arguments, rule, steps))
+    with listening(arguments.quiet) as listener:
+        choices = interruptible(partial(_chosen, arguments, rule, listener))
     write_result("".join(_shown(choice, arguments) for choice in choices), arguments.output)
     return 0
 
 
-def _chosen(arguments: argparse.Namespace, rule: Rule, steps: Callable[[str, int, int], None] | None) -> list[Choice]:
+def _chosen(arguments: argparse.Namespace, rule: Rule, listener: Listener) -> list[Choice]:
     pools = None if arguments.references_pool is None else read_nbest(arguments.references_pool)
     made = []
     for choice in choose_all(read_nbest(arguments.nbest), rule, pools, arguments.threads or usable_cores()):
         made.append(choice)
-        if steps is not None:
-            steps("choosing", len(made), 0)
+        listener.progress("choosing", len(made), 0)
     return made
 
 

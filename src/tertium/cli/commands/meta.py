@@ -14,16 +14,16 @@ import numpy as np
 
 from tertium import __version__
 from tertium.analysis.comparing.resampling import Bootstrap
-from tertium.analysis.meta.campaign_scores import CampaignEvidence, Progress, gather
+from tertium.analysis.meta.campaign_scores import CampaignEvidence, gather
 from tertium.analysis.meta.evaluation import Plan, evaluate
 from tertium.analysis.meta.metric_tests import Permutations
 from tertium.cli.interruptible import interruptible
+from tertium.cli.listener import listening
 from tertium.cli.messages import note, warn
 from tertium.cli.options.metric_options import metrics_from, refuse_missing_links
 from tertium.cli.options.names import system_names
 from tertium.cli.output import refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
-from tertium.cli.progress import steps_bar
 from tertium.corpus.campaigns.campaign import Campaign, campaign_folders, open_campaign
 from tertium.corpus.campaigns.eval_sets import (
     is_eval_set,
@@ -45,6 +45,7 @@ from tertium.corpus.files.access import Source
 from tertium.corpus.formats.text import TextFile
 from tertium.errors import FileError, InputError, printable
 from tertium.metrics.base import Metric
+from tertium.progress import Listener
 from tertium.render.reports import meta as render
 from tertium.results.meta import MetaReport
 from tertium.views.tokens.languages import tokenizer_for
@@ -64,8 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
         Bootstrap(arguments.resamples, arguments.seed),
         Permutations(arguments.permutations, arguments.seed),
     )
-    with steps_bar(arguments.quiet) as told:
-        evidences, report, warnings = interruptible(partial(_evaluate, arguments, plan, told))
+    with listening(arguments.quiet) as listener:
+        evidences, report, warnings = interruptible(partial(_evaluate, arguments, plan, listener))
     result = _rendered(report, arguments)
     if arguments.plots is not None:
         _plots(evidences, report, arguments)
@@ -76,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _evaluate(
-    arguments: argparse.Namespace, plan: Plan, told: Progress | None
+    arguments: argparse.Namespace, plan: Plan, listener: Listener
 ) -> tuple[list[CampaignEvidence], MetaReport, list[str]]:
     campaigns = list(_campaigns(arguments))
     _refuse_unwritten(arguments, campaigns)
@@ -101,14 +102,14 @@ def _evaluate(
             threads=arguments.threads,
             sentinels=not arguments.no_sentinels,
             tokenizer=_tokenizer(campaign),
-            progress=told,
+            listener=listener,
         )
         evidences.append(evidence)
         _write_scores(arguments, campaign, evidence, len(campaigns))
-    return evidences, evaluate(evidences, plan, version=__version__, told=told), warnings
+    return evidences, evaluate(evidences, plan, version=__version__, listener=listener), warnings
 
 
-def _metrics(arguments: argparse.Namespace, campaign: Campaign) -> tuple[list[Metric], list[str]]:
+def _metrics(arguments: argparse.Namespace, campaign: Campaign) -> tuple[Sequence[Metric], list[str]]:
     """The metrics asked for; the folder's languages choose tokenizers as -l would."""
     chosen = argparse.Namespace(**vars(arguments))
     if chosen.language_pair is None and campaign.languages:

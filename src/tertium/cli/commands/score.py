@@ -6,96 +6,75 @@ import argparse
 import shutil
 from collections.abc import Sequence
 from functools import partial
+from typing import Literal
 
-from tertium.analysis.comparing.intervals import with_tests
-from tertium.analysis.comparing.resampling import TRIALS, Bootstrap, few_units
-from tertium.analysis.comparing.score_rows import evidence_of
-from tertium.cli.commands.scoring import score_texts
 from tertium.cli.interruptible import interruptible
+from tertium.cli.listener import listening
 from tertium.cli.messages import warn
-from tertium.cli.options.inputs import inputs_from
 from tertium.cli.options.metric_options import metrics_from
+from tertium.cli.options.texts import texts_from
 from tertium.cli.output import on_terminal, refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
-from tertium.cli.progress import draws_bar
-from tertium.engine import local
-from tertium.engine.rows import KeptRows
 from tertium.metrics.base import Metric
 from tertium.render.tables import as_json, latex, markdown, terminal, text, tsv
 from tertium.results.scores import Report
+from tertium.tasks import score
+from tertium.tasks.score import ScoreRequest, Uncertainty
+from tertium.tasks.scored import Checks
 
 
 def run(arguments: argparse.Namespace) -> int:
-    test = _paired_test(arguments)
+    paired = _paired_test(arguments)
     if arguments.score_only and arguments.format != "text":
         raise UsageError(f"-b prints numbers alone and -f {arguments.format} more than that; give one of them.")
     if arguments.output is not None:
         refuse_unwritable(arguments.output)
     metrics, warnings = metrics_from(arguments)
-    if (_asks_for_intervals(arguments) or test) and not _has_place(arguments):
-        flag = {None: "-ci", "bs": "--paired-bs", "ar": "--paired-ar"}[test]
+    asked = arguments.confidence or arguments.confidence_n is not None
+    has_place = not arguments.sentence_level or arguments.format == "json"  # for an interval beside the segments
+    if (asked or paired) and not has_place:
+        flag = {None: "-ci", "bs": "--paired-bs", "ar": "--paired-ar"}[paired]
         warnings.append(
             f"{flag} changes nothing: -sl lists segments in {'-b' if arguments.score_only else arguments.format}, and "
             "intervals are those of systems; leave out -sl, or take -f json, which has both."
         )
-    inputs = inputs_from(arguments)
+    texts = texts_from(arguments)
     if not arguments.quiet:
         warn(warnings)
-    if test and len(inputs.names) < 2:
-        raise UsageError(f"--paired-{test} compares systems with the first one; give at least two after -i.")
-    wanted = _has_place(arguments) and (_asks_for_intervals(arguments) or test is not None)
-    keep = KeptRows() if wanted else None
-    report, remarks = score_texts(inputs, metrics, arguments, keep=keep, segment_scores=arguments.sentence_level)
-    if keep is not None:
-        report = _tested(report, metrics, keep, test, arguments)
-    result = _rendered(report, arguments, _decimals(metrics, arguments.width))
-    write_result(result, arguments.output)
-    if not arguments.quiet:
-        warn(remarks)
+    if paired and len(texts.names) < 2:
+        raise UsageError(f"--paired-{paired} compares systems with the first one; give at least two after -i.")
+    request = ScoreRequest(
+        texts,
+        metrics,
+        segment_scores=arguments.sentence_level,
+        uncertainty=_uncertainty(arguments, paired, asked) if has_place else Uncertainty(),
+        checks=Checks(arguments.strict, tuple(arguments.ignore)),
+        threads=arguments.threads,
+    )
+    with listening(arguments.quiet, texts.countable) as listener:
+        report: Report = interruptible(partial(score.run, request, listener))
+    write_result(_rendered(report, arguments, _decimals(metrics, arguments.width)), arguments.output)
+    listener.say()
     return 0
 
 
-def _asks_for_intervals(arguments: argparse.Namespace) -> bool:
-    return arguments.confidence or arguments.confidence_n is not None
+def _uncertainty(arguments: argparse.Namespace, paired: Literal["bs", "ar"] | None, intervals: bool) -> Uncertainty:
+    resamples = (arguments.paired_bs_n if paired == "bs" else None) or arguments.confidence_n
+    return Uncertainty(
+        intervals,
+        paired,
+        resamples=resamples or Uncertainty.resamples,
+        trials=arguments.paired_ar_n or Uncertainty.trials,
+        seed=arguments.seed,
+    )
 
 
-def _has_place(arguments: argparse.Namespace) -> bool:
-    """Only JSON has a place for a system's interval beside its segments."""
-    return not arguments.sentence_level or arguments.format == "json"
-
-
-def _paired_test(arguments: argparse.Namespace) -> str | None:
+def _paired_test(arguments: argparse.Namespace) -> Literal["bs", "ar"] | None:
     bootstrap = arguments.paired_bs or arguments.paired_bs_n is not None
     randomisation = arguments.paired_ar or arguments.paired_ar_n is not None
     if bootstrap and randomisation:
         raise UsageError("--paired-bs and --paired-ar are two tests of the same thing; give one of them.")
     return "bs" if bootstrap else "ar" if randomisation else None
-
-
-def _tested(
-    report: Report, metrics: Sequence[Metric], keep: KeptRows, test: str | None, arguments: argparse.Namespace
-) -> Report:
-    """Intervals with --confidence and, as in sacreBLEU, with the paired bootstrap; p-values with a test."""
-    evidence = evidence_of([system.name for system in report.systems], metrics, keep)
-    intervals = test == "bs" or _asks_for_intervals(arguments)
-    if intervals and not arguments.quiet:
-        warn(few_units(evidence, instead="; --paired-ar keeps its level" if test == "bs" else ""))
-    resamples = (arguments.paired_bs_n if test == "bs" else None) or arguments.confidence_n or Bootstrap.resamples
-    trials = arguments.paired_ar_n or TRIALS
-    drawn = trials if test == "ar" else resamples
-    with draws_bar(arguments.quiet) as steps:
-        work = partial(
-            with_tests,
-            report,
-            evidence,
-            Bootstrap(resamples, arguments.seed),
-            arguments.threads or local.usable_cores(),
-            test=test,
-            trials=trials,
-            intervals=intervals,
-            progress=None if steps is None else lambda done: steps("resampling", done, drawn),
-        )
-        return interruptible(work)
 
 
 def _rendered(report: Report, arguments: argparse.Namespace, decimals: Sequence[int]) -> str:

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from tertium import __version__
-from tertium.analysis.tuning.campaign_data import Material, Progress, prepare
+from tertium.analysis.tuning.campaign_data import Material, prepare
 from tertium.analysis.tuning.folds import default_unit
 from tertium.analysis.tuning.methods import Settings
 from tertium.analysis.tuning.objectives import COUNTED, Objective
@@ -17,17 +17,18 @@ from tertium.analysis.tuning.targets import Alpha, Numbers, Problem, Weights
 from tertium.analysis.tuning.validation import Journal, Plan, Tuned, journal_key, tune
 from tertium.cli.commands.tune_data import Given, data_and_specs, opened
 from tertium.cli.interruptible import interruptible
+from tertium.cli.listener import listening
 from tertium.cli.messages import warn
 from tertium.cli.options.metric_options import refuse_missing_links
 from tertium.cli.output import refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
-from tertium.cli.progress import steps_bar
 from tertium.engine.local import usable_cores
 from tertium.metrics.base import Metric
 from tertium.metrics.card import Card, write_card
 from tertium.metrics.combination import Combination, Preset
 from tertium.metrics.presets.lrscore import LRscore
 from tertium.metrics.spec import parse
+from tertium.progress import Listener
 from tertium.render.reports.tune import as_object, as_text, card_table
 from tertium.render.tables.as_json import dumps
 
@@ -41,8 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
     _settled(arguments, [parse(spec) for spec in specs], objective, settings)  # mistakes are said before any reading
     if arguments.output is not None:
         refuse_unwritable(arguments.output)
-    with steps_bar(arguments.quiet) as progress:
-        work = partial(_work, arguments, data, specs, objective, settings, progress)
+    with listening(arguments.quiet) as listener:
+        work = partial(_work, arguments, data, specs, objective, settings, listener)
         tuned, plan, materials, found = interruptible(work)
     if not arguments.quiet:
         warn(found.warnings)
@@ -103,7 +104,7 @@ def _work(
     specs: Sequence[str],
     objective: Objective,
     settings: Settings,
-    progress: Progress | None,
+    listener: Listener,
 ) -> tuple[Tuned, Plan, list[Material], Given]:
     given = opened(arguments, data, specs)
     problem, implied = _settled(arguments, given.metrics, objective, settings)
@@ -115,7 +116,7 @@ def _work(
             alignments=None if arguments.align is None else campaign.links(arguments.align),
             threads=threads,
             judged_only=objective.name in COUNTED,
-            progress=progress,
+            listener=listener,
         )
         for campaign in given.campaigns
     ]
@@ -134,7 +135,7 @@ def _work(
         baseline=baseline,
         journal=journal,
         validate=unit != "nothing",
-        progress=progress,
+        listener=listener,
     )
     journal.done()
     if journal.resumed:

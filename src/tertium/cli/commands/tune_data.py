@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tertium.cli.options.metric_options import language_options, language_remarks
 from tertium.cli.parser import UsageError
 from tertium.corpus.campaigns.campaign import Campaign, campaign_folders, open_campaign
 from tertium.corpus.campaigns.eval_sets import is_eval_set, language_pairs, open_eval_set
 from tertium.errors import FileError, printable
 from tertium.metrics.base import Metric
 from tertium.metrics.spec import parse
+from tertium.tasks.metric_choice import language_options, language_remarks
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,8 @@ from typing import Any
 from tertium.cli.parser import UsageError
 from tertium.errors import SpecError, printable
 from tertium.metrics.base import Metric
-from tertium.metrics.combination import Combination
-from tertium.metrics.parameters import parameters
 from tertium.metrics.spec import parse
-from tertium.views.tokens.languages import target_language, tokenizer_for
-from tertium.views.words.stems import NONE, known_language
+from tertium.tasks.metric_choice import MetricChoice, declares, language_remarks, named_terms
 
 DEFAULT = ("bleu",)
 
@@ -37,65 +34,40 @@ _FLAGS: tuple[tuple[str, tuple[str, ...], str, Any], ...] = (
 )
 
 
-def metrics_from(arguments: argparse.Namespace) -> tuple[list[Metric], list[str]]:
-    """The metrics asked for, each once, and warnings about options that change nothing."""
-    options = {**_own_options(arguments), **_shared_options(arguments)}
-    metrics: list[Metric] = []
-    warnings = []
-    for text in arguments.metrics or DEFAULT:
-        metric = _parsed(text, options)
-        if metric in metrics:
-            warnings.append(f"metric '{metric}' was asked for twice and is shown once.")
-        else:
-            metrics.append(metric)
-    # What was named: the terms of a preset take no options but through it.
-    named = [term for metric in metrics for term in _named(metric)]
-    warnings += _without_effect(arguments, named)
-    if arguments.language_pair is not None:
-        warnings += language_remarks(arguments.language_pair, metrics)
-    return metrics, warnings
-
-
-def language_options(languages: str) -> dict[str, Any]:
-    """Tokenizer and stems of the target language of a pair such as en-zh."""
-    tokenizer = tokenizer_for(languages)
-    # A language without a stemmer is still not English, which some metrics take by default.
-    stems = {"lang": known_language(target_language(languages)) or NONE}
-    return stems if tokenizer is None else {"tok": tokenizer, **stems}
-
-
-def language_remarks(languages: str, metrics: Sequence[Metric]) -> list[str]:
-    """What these metrics cannot do in the target language."""
-    named = [term for metric in metrics for term in _named(metric)]
-    leaves = [leaf for metric in metrics for _, leaf in metric.leaves()]
-    return [*_without_stems(target_language(languages), named), *_other_language(target_language(languages), leaves)]
-
-
-def _named(metric: Metric) -> list[Metric]:
-    return [term for _, term in metric.terms] if isinstance(metric, Combination) else [metric]
-
-
-def _shared_options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Settings of every metric that has them."""
-    options = {} if arguments.language_pair is None else language_options(arguments.language_pair)
-    if arguments.tokenize is not None:
-        options["tok"] = arguments.tokenize
+def choice_from(arguments: argparse.Namespace, default: Sequence[str] = DEFAULT) -> MetricChoice:
+    """The metrics asked for, and what -l, -tok, -lc and the flags of single metrics set."""
     if arguments.lowercase and arguments.case == "keep":
         raise SpecError("-lc asks for lower case and --case keep against it; give one of them.")
-    if arguments.lowercase or arguments.case is not None:
-        options["case"] = "lower" if arguments.lowercase else arguments.case
-    if arguments.norm is not None:
-        options["norm"] = arguments.norm
     parser = getattr(arguments, "parser", None)
-    if getattr(arguments, "parse_hyp", None) or getattr(arguments, "parse_ref", None):
-        if parser is not None:
-            raise SpecError("--parser and files of parses are both given; take one of them.")
-        options["parse"] = "files"
-    elif parser is not None:
-        options["parse"] = parser
-    if getattr(arguments, "unl_hyp", None) or getattr(arguments, "unl_ref", None):
-        options["graphs"] = "documents"
-    return options
+    given_parses = getattr(arguments, "parse_hyp", None) or getattr(arguments, "parse_ref", None)
+    if given_parses and parser is not None:
+        raise SpecError("--parser and files of parses are both given; take one of them.")
+    given_graphs = getattr(arguments, "unl_hyp", None) or getattr(arguments, "unl_ref", None)
+    return MetricChoice(
+        metrics=tuple(arguments.metrics or default),
+        language=arguments.language_pair,
+        tokenizer=arguments.tokenize,
+        case="lower" if arguments.lowercase else arguments.case,
+        norm=arguments.norm,
+        parse="files" if given_parses else parser,
+        graphs="documents" if given_graphs else None,
+        own=tuple(_own_options(arguments).items()),
+    )
+
+
+def metrics_from(
+    arguments: argparse.Namespace, default: Sequence[str] = DEFAULT
+) -> tuple[tuple[Metric, ...], list[str]]:
+    """The metrics asked for, each once, and warnings about options that change nothing."""
+    choice = choice_from(arguments, default)
+    try:
+        metrics, warnings = choice.chosen()
+    except SpecError as problem:
+        raise _explained(choice, problem) from None
+    warnings += _without_effect(arguments, named_terms(metrics))
+    if choice.language is not None:
+        warnings += language_remarks(choice.language, metrics)
+    return tuple(metrics), warnings
 
 
 def _own_options(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -109,20 +81,27 @@ def _own_options(arguments: argparse.Namespace) -> dict[str, Any]:
     return options
 
 
-def _parsed(text: str, options: dict[str, Any]) -> Metric:
-    try:
-        return parse(text, options)
-    except SpecError as problem:
+def _explained(choice: MetricChoice, problem: SpecError) -> SpecError:
+    """What follows -m is sometimes no metric: a sum that the shell took apart, or a file."""
+    for text in choice.metrics:
         if text in ("+", "-", "*"):
-            raise SpecError(
+            return SpecError(
                 "a weighted sum of metrics must be one argument in quotes, as in -m '0.5*bleu + 0.5*chrf'."
-            ) from None
-        if Path(text).is_file():
-            raise SpecError(
+            )
+        if isinstance(text, str) and _is_no_metric(text, choice) and Path(text).is_file():
+            return SpecError(
                 f"'{printable(text)}' follows -m but is a file; put references before the options, as in "
                 f"'tertium score {printable(text)} -i SYSTEM -m bleu'."
-            ) from problem
-        raise
+            )
+    return problem
+
+
+def _is_no_metric(text: str, choice: MetricChoice) -> bool:
+    try:
+        parse(text, choice.options())
+    except SpecError:
+        return True
+    return False
 
 
 def _without_effect(arguments: argparse.Namespace, leaves: Sequence[Metric]) -> Iterator[str]:
@@ -149,38 +128,9 @@ def _without_effect(arguments: argparse.Namespace, leaves: Sequence[Metric]) -> 
             "--case": arguments.case,
             "--nfc/--nfkc": arguments.norm,
         }[flag]
-        if given is not None and not any(option in leaf.options and _declares(leaf, option) for leaf in leaves):
+        if given is not None and not any(option in leaf.options and declares(leaf, option) for leaf in leaves):
             shown = ", ".join(dict.fromkeys(leaf.name for leaf in leaves))
             yield f"{flag} changes nothing: {shown} does not take it (a metric's own '{option}=' may)."
-
-
-def _without_stems(language: str, leaves: Sequence[Metric]) -> Iterator[str]:
-    """The language has no stemmer, and a metric would have used one."""
-    if known_language(language) is not None:
-        return
-    names = [leaf.name for leaf in leaves if _declares(leaf, "lang") and getattr(leaf, "align", "direct") == "direct"]
-    if names:
-        yield (
-            f"there is no stemmer for '{printable(language)}': {', '.join(names)} "
-            f"{'matches' if len(names) == 1 else 'match'} words without stems (lang=none)."
-        )
-
-
-def _other_language(language: str, leaves: Sequence[Metric]) -> Iterator[str]:
-    """The language is another than that of the parser that ships with us."""
-    if language == "en":
-        return
-    names = [leaf.name for leaf in leaves if _declares(leaf, "parse") and getattr(leaf, "parse", "") == "en"]
-    if names:
-        yield (
-            f"{', '.join(names)} parses '{printable(language)}' with a parser for "
-            "English, whose trees mean little there; give parses with --parse-hyp and --parse-ref, or a spaCy pipeline "
-            "with --parser."
-        )
-
-
-def _declares(metric: Metric, parameter: str) -> bool:
-    return any(field.name == parameter for field, _ in parameters(metric))
 
 
 def refuse_missing_links(metrics: Sequence[Metric], folder: str | None) -> None:

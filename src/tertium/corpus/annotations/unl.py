@@ -24,7 +24,7 @@ A scope is a set of relations that stands for one concept: ``agt:01(...)`` belon
 Documents are values: ``read(write(document)) == document``, and in list form where every word has an instance id of its
 own (``numbered`` gives them). ``corpus.annotations.unl_reader`` reads.
 
->>> from tertium.corpus.unl_reader import read_text
+>>> from tertium.corpus.annotations.unl_reader import read_text
 >>> document = read_text("[S:1] {unl} agt(read(icl>do).@entry, John(iof>person)) {/unl} [/S]")
 >>> document.sentences[0].triples()
 (('agt', 'read(icl>do)', 'John(iof>person)'),)

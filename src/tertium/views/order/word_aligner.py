@@ -15,7 +15,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from tertium.errors import FileError, InputError, MissingExtraError, did_you_mean, printable
+from tertium.progress import SILENT, Listener
 
 MODELS = ("hmm", "fast-align")
 HEURISTICS = ("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersection", "union")
@@ -33,7 +34,6 @@ _CARD = "aligner.json"
 
 Links = list[tuple[int, int]]
 Pair = tuple[Sequence[str], Sequence[str]]
-Progress = Callable[[str, int, int], None]  # what is being done, steps done, steps in all
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class WordAligner:
         self._joined.heuristic = getattr(thot.SymmetrizationHeuristic, heuristic)
 
     @classmethod
-    def train(cls, pairs: Iterable[Pair], settings: Settings, progress: Progress | None = None) -> WordAligner:
+    def train(cls, pairs: Iterable[Pair], settings: Settings, listener: Listener = SILENT) -> WordAligner:
         """Trained on (source words, target words); pairs with an empty or too long side are left out."""
         thot = _library()
         first = thot.Ibm1AlignmentModel if settings.model == "hmm" else thot.FastAlignModel
@@ -86,7 +86,7 @@ class WordAligner:
             models[1].add_sentence_pair(theirs, ours)
         if not used:
             raise InputError(f"there is nothing to train on: no pair of lines has 1 to {longest} words on both sides.")
-        rounds = _Rounds(settings.iterations * (4 if settings.model == "hmm" else 2), progress)
+        rounds = _Rounds(settings.iterations * (4 if settings.model == "hmm" else 2), listener)
         for model in models:
             if settings.model == "fast-align":
                 model.variational_bayes = True  # as fast_align does by default
@@ -158,16 +158,15 @@ class WordAligner:
 class _Rounds:
     """Counts training rounds over all models and says how far they are."""
 
-    def __init__(self, total: int, progress: Progress | None) -> None:
-        self._done, self._total, self._progress = 0, total, progress
+    def __init__(self, total: int, listener: Listener) -> None:
+        self._done, self._total, self._listener = 0, total, listener
 
     def run(self, model: Any, iterations: int) -> None:
         model.start_training()
         for _ in range(iterations):
             model.train()
             self._done += 1
-            if self._progress is not None:
-                self._progress("training", self._done, self._total)
+            self._listener.progress("training", self._done, self._total)
         model.end_training()
 
 

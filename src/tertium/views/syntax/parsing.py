@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from importlib import metadata
@@ -25,6 +25,7 @@ from tertium.corpus.chunk import Chunk, Graphed
 from tertium.corpus.files.packaged import packaged, packaged_folder
 from tertium.errors import FileError, InputError, SpecError, TertiumError, printable
 from tertium.kernels.graphs import Graphs, new_graphs
+from tertium.progress import SILENT, Listener
 from tertium.views.syntax.spacy_parser import LONGEST, SpacyParser
 
 FILES, ENGLISH = "files", "en"
@@ -32,8 +33,6 @@ MODEL = "en_ewt"  # folder of the shipped model
 _HERE = 200  # so few texts are parsed in this process: another one takes a second to start
 _TASK = 64  # texts a request
 _KEPT = 1024  # parses a transaction
-
-Told = Callable[[int, int], None]  # texts done, texts in all
 
 
 def check_source(source: str) -> str:
@@ -144,18 +143,18 @@ class Parser:
         known = self._cache.get_bytes(keys)
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
         if missing:
-            known.update(self._made(missing, None))
+            known.update(self._made(missing, SILENT))
         return [known[key] for key in keys]
 
-    def prepare(self, texts: Sequence[str], told: Told | None = None) -> int:
-        """Parse those that are not known yet; how many there were. ``told`` hears how many of them are done."""
+    def prepare(self, texts: Sequence[str], listener: Listener = SILENT) -> int:
+        """Parse those that are not known yet; how many there were. ``listener`` hears how many of them are done."""
         by_key = {text_key(text): text for text in texts}
         missing = {key: by_key[key] for key in self._cache.missing(list(by_key))}
         if missing:
-            self._made(missing, told)
+            self._made(missing, listener)
         return len(missing)
 
-    def _made(self, texts: Mapping[bytes, str], told: Told | None) -> dict[bytes, bytes]:
+    def _made(self, texts: Mapping[bytes, str], listener: Listener) -> dict[bytes, bytes]:
         longest = max(texts.values(), key=len)
         if len(longest) > LONGEST:
             raise InputError(
@@ -173,8 +172,7 @@ class Parser:
                     self._cache.put(waiting)
                     made.update(waiting)
                     waiting = {}
-                if told is not None:
-                    told(len(made) + len(waiting), len(texts))
+                listener.progress(f"parsing ({self._source})", len(made) + len(waiting), len(texts))
             self._cache.put(waiting)
         return {**made, **waiting}
 

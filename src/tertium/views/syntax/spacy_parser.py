@@ -1,6 +1,6 @@
 """Parsing with spaCy: the one file that imports it, and the program that a parsing process runs.
 
-    python -m tertium.views.spacy_parser MODEL
+    python -m tertium.views.syntax.spacy_parser MODEL
 
 reads lines of JSON (a list of texts) and answers each with a line of JSON (a list of CoNLL-U blocks). Processes of our
 own, rather than Python's pools: they use every core, start nobody's script a second time, and end with their input.

@@ -4,7 +4,7 @@ Parts are a pack of their own, ``data/wordnet_parts.npz``: WordNet's pointers fr
 synsets in the pack of ``views.words.wordnet``. A part of a class is a part of whatever belongs to the class (a car is a
 vehicle with wheels, so that its wheel is a part), and a part of a part is a part (a finger of the arm).
 
->>> from tertium.views.wordnet import wordnet
+>>> from tertium.views.words.wordnet import wordnet
 >>> wheel, car, dog = (int(wordnet().senses(word, 0)[0]) for word in ("wheel", "car", "dog"))
 >>> is_part(wheel, car), is_part(wheel, dog), is_part(car, wheel)
 (True, False, False)

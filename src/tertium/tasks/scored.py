@@ -1,65 +1,69 @@
-"""Texts scored for ``score``, ``compare`` and ``gate``: parsed where a metric asks for it, and seen by the doctor."""
+"""Texts scored, for every task that starts with scores: parsed where a metric asks for it, and seen by the doctor."""
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from dataclasses import dataclass
 
 from tertium import __version__
 from tertium.analysis.doctor.codes import checked_codes
 from tertium.analysis.doctor.run import Watch as Doctor
-from tertium.cli.interruptible import interruptible
-from tertium.cli.messages import errors
-from tertium.cli.options.inputs import Inputs
-from tertium.cli.progress import progress_bar, steps_bar
 from tertium.engine import local
 from tertium.engine.parsing import parsers_of, prepare
 from tertium.engine.rows import KeptRows
-from tertium.errors import InputError, counted, printable
+from tertium.errors import InputError, OddTextsError, counted, printable
 from tertium.metrics.base import Metric
+from tertium.progress import Listener
 from tertium.render.reports.findings import grouped
 from tertium.results.scores import Report
+from tertium.tasks.texts import Texts
+
+
+@dataclass(frozen=True)
+class Checks:
+    """What is done about texts that look odd: ``strict`` refuses them; codes in ``ignore`` are left out."""
+
+    strict: bool = False
+    ignore: tuple[str, ...] = ()
 
 
 def score_texts(
-    inputs: Inputs,
+    texts: Texts,
     metrics: Sequence[Metric],
-    arguments: argparse.Namespace,
+    checks: Checks,
+    listener: Listener,
     *,
-    keep: KeptRows | None,
+    threads: int | None = None,
+    keep: KeptRows | None = None,
     segment_scores: bool = False,
     watch: Sequence[local.Watch] = (),
-) -> tuple[Report, list[str]]:
-    """The report, and what there is to warn of; with --strict what is odd about the texts is an error."""
-    ignored = checked_codes(arguments.ignore)
+) -> Report:
+    """The report; the listener hears what is odd about the texts, which with ``strict`` is an error."""
+    ignored = checked_codes(checks.ignore)
+    if threads is not None and (not isinstance(threads, int) or threads < 1):
+        raise InputError(f"threads is {threads!r}, expected a whole number of at least 1, or None for every core.")
     parsers = parsers_of(metrics)
     reread = bool(parsers) or any(leaf.table_key is not None for metric in metrics for _, leaf in metric.leaves())
-    corpus = inputs.corpus(arguments, reread)
+    corpus = texts.corpus(reread=reread)
     if parsers:
-        with steps_bar(arguments.quiet) as steps:
-            interruptible(partial(prepare, corpus, parsers, steps))
+        prepare(corpus, parsers, listener)
     doctor = Doctor(corpus, metrics, ignored)
-    with progress_bar(arguments.quiet, inputs.countable) as progress:
-        report: Report = interruptible(
-            partial(
-                local.score,
-                corpus,
-                metrics,
-                version=__version__,
-                threads=arguments.threads,
-                segment_scores=segment_scores,
-                keep=keep,
-                progress=progress,
-                watch=(doctor, *watch),
-            )
-        )
-    found = grouped(doctor.findings(report.notices))
-    if arguments.strict and found:
-        *others, last = found
-        errors(others)
-        raise InputError(last)
-    return report, [*found, *_remarks(report)]
+    report = local.score(
+        corpus,
+        metrics,
+        version=__version__,
+        threads=threads,
+        segment_scores=segment_scores,
+        keep=keep,
+        listener=listener,
+        watch=(doctor, *watch),
+    )
+    found = grouped(doctor.findings(report.notices), texts.unit)
+    if checks.strict and found:
+        raise OddTextsError(found)
+    for sentence in (*found, *_remarks(report)):
+        listener.notice(sentence)
+    return report
 
 
 def _remarks(report: Report) -> Iterator[str]:

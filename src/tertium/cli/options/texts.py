@@ -1,11 +1,10 @@
-"""Which files and columns hold what: from the arguments to places, and from these to a corpus."""
+"""Which files and columns hold what: from the arguments to the texts of a request."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from tertium.cli.options.foreign import SMOOTHINGS, explain_sources, explain_translations
@@ -14,50 +13,11 @@ from tertium.cli.parser import UsageError
 from tertium.corpus.annotations.alignments import Reading
 from tertium.corpus.files.access import STDIN
 from tertium.corpus.files.limits import Limits
-from tertium.corpus.formats.opening import AlignmentPlaces, GraphPlaces, Place, column, open_corpus
-from tertium.corpus.texts.stream_corpus import Policy, StreamCorpus
+from tertium.corpus.formats.opening import AlignmentPlaces, GraphPlaces, Place, column
+from tertium.tasks.texts import FileTexts
 
 
-@dataclass(frozen=True)
-class Inputs:
-    """Where the texts of one run are, and what its systems are called."""
-
-    systems: tuple[Place, ...]
-    references: tuple[Place, ...]
-    sources: Place | None
-    names: tuple[str, ...]
-    alignments: AlignmentPlaces = field(default_factory=AlignmentPlaces)
-    parses: GraphPlaces = field(default_factory=GraphPlaces)
-    unl: GraphPlaces = field(default_factory=GraphPlaces)
-
-    @property
-    def countable(self) -> str | None:
-        """A file whose lines are the segments, to tell how long the work will take; None where all is piped."""
-        paths = [place.path for place in (*self.references, *self.systems)]
-        return next((path for path in paths if path != STDIN and Path(path).is_file()), None)
-
-    def corpus(self, arguments: argparse.Namespace, reread: bool) -> StreamCorpus:
-        """``reread`` says that some metric reads the texts twice, so that what comes through a pipe is kept."""
-        defaults = Limits()
-        limits = Limits(
-            ratio=arguments.max_ratio or defaults.ratio, line_bytes=arguments.max_line_bytes or defaults.line_bytes
-        )
-        policy = Policy(arguments.empty_ref, arguments.missing)
-        return open_corpus(
-            self.systems,
-            self.references,
-            self.sources,
-            names=self.names,
-            policy=policy,
-            limits=limits,
-            reread=reread,
-            alignments=self.alignments,
-            parses=self.parses,
-            unl=self.unl,
-        )
-
-
-def inputs_from(arguments: argparse.Namespace) -> Inputs:
+def texts_from(arguments: argparse.Namespace) -> FileTexts:
     _explain_foreign(arguments)
     refs = _one_of(arguments.refs, arguments.references, "references before the options", "-r")
     systems = _one_of(arguments.input, arguments.translations, "-i", "-t")
@@ -73,7 +33,8 @@ def inputs_from(arguments: argparse.Namespace) -> Inputs:
     sources = arguments.sources
     if sources is None and arguments.src_col is not None:
         sources = _shared_file(systems, "--src-col")[0]
-    return Inputs(
+    defaults = Limits()
+    return FileTexts(
         systems=_places(systems, arguments.hyp_col),
         references=_reference_places(refs, arguments),
         sources=None if sources is None else Place(sources, arguments.src_col and column(arguments.src_col)),
@@ -81,6 +42,11 @@ def inputs_from(arguments: argparse.Namespace) -> Inputs:
         alignments=_alignments(arguments),
         parses=_parses(arguments),
         unl=_unl(arguments),
+        empty_ref=arguments.empty_ref,
+        missing=arguments.missing,
+        limits=Limits(
+            ratio=arguments.max_ratio or defaults.ratio, line_bytes=arguments.max_line_bytes or defaults.line_bytes
+        ),
     )
 
 

@@ -1,0 +1,122 @@
+"""``tertium.score``: the same task, the same numbers as the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypedDict, Unpack, overload
+
+from tertium.api.shapes import Graphs, Metrics, Parses, References
+from tertium.api.warned import Warned
+from tertium.corpus.annotations.alignments import Reading
+from tertium.corpus.texts.lists import Streams
+from tertium.results.scores import Report, SystemScores
+from tertium.tasks.metric_choice import metrics_of
+from tertium.tasks.score import ScoreRequest, run
+from tertium.tasks.scored import Checks
+from tertium.tasks.texts import ListTexts
+
+
+class ScoreOptions(TypedDict, total=False):
+    """The keywords of ``tertium.score``, as type checkers see them."""
+
+    sources: Sequence[str] | None
+    threads: int | None
+    segment_scores: bool
+    empty_ref: Literal["absent", "keep"]
+    missing: Literal["error", "skip"]
+    align_hyp: Sequence[str] | Mapping[str, Sequence[str]] | None
+    align_ref: Sequence[str] | Streams | None
+    align_direct: Sequence[str] | Streams | Mapping[str, Sequence[str] | Streams] | None
+    align_format: Literal["pharaoh", "segments", "trace"]
+    align_base: Literal[0, 1]
+    align_empty: Literal["error", "zero"]
+    parse_hyp: Parses | Mapping[str, Parses] | None
+    parse_ref: Parses | Streams | None
+    unl_hyp: Graphs | Mapping[str, Graphs] | None
+    unl_ref: Graphs | Streams | None
+    strict: bool
+    ignore: Sequence[str]
+
+
+@overload
+def score(
+    hypotheses: Mapping[str, Sequence[str]],
+    references: References,
+    metrics: Metrics = ...,
+    **options: Unpack[ScoreOptions],
+) -> Report: ...
+
+
+@overload
+def score(
+    hypotheses: Sequence[str], references: References, metrics: Metrics = ..., **options: Unpack[ScoreOptions]
+) -> SystemScores: ...
+
+
+def score(
+    hypotheses: Any,
+    references: Any,
+    metrics: Metrics = ("bleu", "chrf", "ter"),
+    *,
+    sources: Sequence[str] | None = None,
+    threads: int | None = None,
+    segment_scores: bool = False,
+    empty_ref: Literal["absent", "keep"] = "absent",
+    missing: Literal["error", "skip"] = "error",
+    align_hyp: Any = None,
+    align_ref: Any = None,
+    align_direct: Any = None,
+    align_format: Literal["pharaoh", "segments", "trace"] = "pharaoh",
+    align_base: Literal[0, 1] = 0,
+    align_empty: Literal["error", "zero"] = "error",
+    parse_hyp: Any = None,
+    parse_ref: Any = None,
+    unl_hyp: Any = None,
+    unl_ref: Any = None,
+    strict: bool = False,
+    ignore: Sequence[str] = (),
+) -> Report | SystemScores:
+    """Score translations against references.
+
+    ``hypotheses`` is a list of strings, or a mapping from system names to such lists; ``references`` one list of
+    strings for each hypothesis, or one string each (sacreBLEU's streams: ``tertium.streams(refs)``). ``metrics`` are
+    names such as ``"bleu:order=2"``, or metrics. One system gives a ``SystemScores`` (``result["bleu"].score``),
+    a mapping gives a ``Report`` (``result["system A"]["bleu"].score``).
+
+    Word alignments are lists of strings such as ``"0-0 1-2"``, one a segment: ``align_hyp`` links ``sources`` with the
+    hypotheses, ``align_ref`` with the references, ``align_direct`` references with hypotheses. Those of several systems
+    are mappings from their names, those of several references ``tertium.streams([...])``.
+
+    ``parse_hyp`` and ``parse_ref`` are parses in the same shapes, each a ``Parse`` or the CoNLL-U of one sentence;
+    metrics that compare graphs then take them rather than parse by themselves, and their signatures say so. So are
+    ``unl_hyp`` and ``unl_ref``, each a UNL document, or a list of its sentences or of their texts.
+
+    What is odd about the texts is warned of (``InputWarning``), or with ``strict`` refused; ``ignore`` names codes to
+    leave out, such as ``["T106"]`` (see ``tertium.doctor``).
+    """
+    options = {} if parse_hyp is None and parse_ref is None else {"parse": "files"}
+    if unl_hyp is not None or unl_ref is not None:
+        options["graphs"] = "documents"
+    request = ScoreRequest(
+        ListTexts(
+            hypotheses,
+            references,
+            sources,
+            align_hyp=align_hyp,
+            align_ref=align_ref,
+            align_direct=align_direct,
+            align_reading=Reading(align_format, align_base, align_empty),
+            parse_hyp=parse_hyp,
+            parse_ref=parse_ref,
+            unl_hyp=unl_hyp,
+            unl_ref=unl_ref,
+            empty_ref=empty_ref,
+            missing=missing,
+        ),
+        tuple(metrics_of(metrics, options)),
+        segment_scores=segment_scores,
+        checks=Checks(strict, (ignore,) if isinstance(ignore, str) else tuple(ignore)),
+        threads=threads,
+    )
+    report = run(request, Warned())
+    return report if isinstance(hypotheses, Mapping) else report.systems[0]

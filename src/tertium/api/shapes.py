@@ -1,0 +1,15 @@
+"""The shapes in which Python callers give texts, metrics and annotations, as type checkers see them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tertium.corpus.annotations.parses import Parse
+from tertium.corpus.annotations.unl import Document, Sentence
+from tertium.corpus.texts.lists import Streams
+from tertium.metrics.base import Metric
+
+Parses = Sequence[Parse | str]
+Graphs = Document | Sequence[Sentence | str]
+Metrics = Sequence[str | Metric] | str | Metric
+References = Sequence[Sequence[str | None]] | Sequence[str] | Streams

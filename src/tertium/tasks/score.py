@@ -1,0 +1,84 @@
+"""Score systems against references: every metric of every system, with intervals and paired tests where asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tertium.analysis.comparing.intervals import with_tests
+from tertium.analysis.comparing.resampling import TRIALS, Bootstrap, few_units
+from tertium.analysis.comparing.score_rows import evidence_of
+from tertium.engine import local
+from tertium.engine.rows import KeptRows
+from tertium.errors import InputError
+from tertium.metrics.base import Metric
+from tertium.progress import SILENT, Listener
+from tertium.results.scores import Report
+from tertium.tasks.scored import Checks, score_texts
+from tertium.tasks.texts import Texts
+
+
+@dataclass(frozen=True)
+class Uncertainty:
+    """Which uncertainty is wanted: intervals, and p-values against the first system.
+
+    ``paired`` is "bs" (paired bootstrap, which brings intervals with it) or "ar" (approximate randomisation).
+    """
+
+    intervals: bool = False
+    paired: Literal["bs", "ar"] | None = None
+    resamples: int = Bootstrap.resamples
+    trials: int = TRIALS
+    seed: int = Bootstrap.seed
+
+    def __bool__(self) -> bool:
+        return self.intervals or self.paired is not None
+
+
+@dataclass(frozen=True)
+class ScoreRequest:
+    """What ``tertium score`` and ``tertium.score`` ask for."""
+
+    texts: Texts
+    metrics: tuple[Metric, ...]
+    segment_scores: bool = False
+    uncertainty: Uncertainty = field(default_factory=Uncertainty)
+    checks: Checks = field(default_factory=Checks)
+    threads: int | None = None
+
+
+def run(request: ScoreRequest, listener: Listener = SILENT) -> Report:
+    """Every system by every metric."""
+    if request.uncertainty.paired and len(request.texts.names) < 2:
+        raise InputError("a paired test compares systems with the first one; give at least two.")
+    keep = KeptRows() if request.uncertainty else None
+    report = score_texts(
+        request.texts,
+        request.metrics,
+        request.checks,
+        listener,
+        threads=request.threads,
+        keep=keep,
+        segment_scores=request.segment_scores,
+    )
+    return report if keep is None else _tested(report, request, keep, listener)
+
+
+def _tested(report: Report, request: ScoreRequest, keep: KeptRows, listener: Listener) -> Report:
+    """Intervals where asked for and, as in sacreBLEU, with the paired bootstrap; p-values with a test."""
+    wanted = request.uncertainty
+    evidence = evidence_of([system.name for system in report.systems], request.metrics, keep)
+    intervals = wanted.paired == "bs" or wanted.intervals
+    if intervals:
+        for sentence in few_units(evidence, instead="; --paired-ar keeps its level" if wanted.paired == "bs" else ""):
+            listener.notice(sentence)
+    return with_tests(
+        report,
+        evidence,
+        Bootstrap(wanted.resamples, wanted.seed),
+        request.threads or local.usable_cores(),
+        test=wanted.paired,
+        trials=wanted.trials,
+        intervals=intervals,
+        listener=listener,
+    )

@@ -1,0 +1,106 @@
+"""The texts of a request: places in files, or lists in memory. Both become the same kind of corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+from tertium.corpus.annotations.alignments import Reading
+from tertium.corpus.files.access import STDIN
+from tertium.corpus.files.limits import Limits
+from tertium.corpus.formats.opening import AlignmentPlaces, GraphPlaces, Place, open_corpus
+from tertium.corpus.texts.lists import Links, Streams, corpus_of
+from tertium.corpus.texts.stream_corpus import Policy, StreamCorpus
+
+EmptyRef = Literal["absent", "keep"]
+Missing = Literal["error", "skip"]
+
+
+@dataclass(frozen=True)
+class FileTexts:
+    """Where the texts of one run are, what its systems are called, and how files are read."""
+
+    systems: tuple[Place, ...]
+    references: tuple[Place, ...]
+    sources: Place | None
+    names: tuple[str, ...]
+    alignments: AlignmentPlaces = field(default_factory=AlignmentPlaces)
+    parses: GraphPlaces = field(default_factory=GraphPlaces)
+    unl: GraphPlaces = field(default_factory=GraphPlaces)
+    empty_ref: EmptyRef = "absent"
+    missing: Missing = "error"
+    limits: Limits = field(default_factory=Limits)
+
+    unit: ClassVar[str] = "line"  # what messages count
+
+    @property
+    def countable(self) -> str | None:
+        """A file whose lines are the segments, to tell how long the work will take; None where all is piped."""
+        paths = [place.path for place in (*self.references, *self.systems)]
+        return next((path for path in paths if path != STDIN and Path(path).is_file()), None)
+
+    def corpus(self, *, reread: bool) -> StreamCorpus:
+        """``reread`` says that some metric reads the texts twice, so that what comes through a pipe is kept."""
+        return open_corpus(
+            self.systems,
+            self.references,
+            self.sources,
+            names=self.names,
+            policy=Policy(self.empty_ref, self.missing),
+            limits=self.limits,
+            reread=reread,
+            alignments=self.alignments,
+            parses=self.parses,
+            unl=self.unl,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class ListTexts:
+    """Python's own sequences, in the shapes that ``tertium.score`` documents. Nothing is copied."""
+
+    hypotheses: Any
+    references: Any
+    sources: Any = None
+    align_hyp: Any = None
+    align_ref: Any = None
+    align_direct: Any = None
+    align_reading: Reading = field(default_factory=Reading)
+    parse_hyp: Any = None
+    parse_ref: Any = None
+    unl_hyp: Any = None
+    unl_ref: Any = None
+    empty_ref: EmptyRef = "absent"
+    missing: Missing = "error"
+
+    unit: ClassVar[str] = "segment"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.hypotheses) if isinstance(self.hypotheses, Mapping) else ("",)
+
+    def corpus(self, *, reread: bool) -> StreamCorpus:
+        """Lists can always be read again, so ``reread`` changes nothing."""
+        graded = self.align_ref is not None or self.parse_ref is not None or self.unl_ref is not None
+        return corpus_of(
+            self.hypotheses,
+            _as_streams(self.references) if graded else self.references,
+            self.sources,
+            policy=Policy(self.empty_ref, self.missing),
+            alignments=Links(self.align_hyp, self.align_ref, self.align_direct, self.align_reading),
+            parses=(self.parse_hyp, self.parse_ref),
+            unl=(self.unl_hyp, self.unl_ref),
+        )
+
+
+Texts = FileTexts | ListTexts
+
+
+def _as_streams(references: Any) -> Any:
+    """What belongs to references comes as one list for each: so must the references, if every segment has as many."""
+    nested = isinstance(references, list | tuple) and all(isinstance(refs, list | tuple) for refs in references)
+    if not nested or len({len(refs) for refs in references}) != 1 or not references[0]:
+        return references
+    return Streams(tuple(list(stream) for stream in zip(*references, strict=True)))
