@@ -5,8 +5,8 @@
 #include <cstring>
 #include <string>
 
-#include "alignment_text.hpp"
-#include "arrays.hpp"
+#include "alignment/alignment_text.hpp"
+#include "bindings/arrays.hpp"
 
 namespace tertium::bindings {
 

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "core.hpp"
+#include "base/sentences.hpp"
 
 namespace tertium::bindings {
 

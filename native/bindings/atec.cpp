@@ -1,4 +1,4 @@
-#include "atec.hpp"
+#include "matching/atec.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "arrays.hpp"
-#include "meeting_words.hpp"
+#include "bindings/arrays.hpp"
+#include "matching/semantic_pairs.hpp"
 
 namespace tertium::bindings {
 

@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "arrays.hpp"
-#include "characters.hpp"
-#include "chrf.hpp"
-#include "lower.hpp"
-#include "text.hpp"
+#include "bindings/arrays.hpp"
+#include "ngrams/chrf_rows.hpp"
+#include "ngrams/chrf_units.hpp"
+#include "text/lower_case.hpp"
+#include "text/sentence_pool.hpp"
 
 namespace tertium::bindings {
 

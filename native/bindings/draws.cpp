@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "arrays.hpp"
-#include "draws.hpp"
+#include "bindings/arrays.hpp"
+#include "numbers/random_draws.hpp"
 
 namespace tertium::bindings {
 

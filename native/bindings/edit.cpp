@@ -1,11 +1,11 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
-#include "arrays.hpp"
-#include "edit.hpp"
-#include "edit_path.hpp"
-#include "lcs.hpp"
-#include "skip_bigrams.hpp"
+#include "bindings/arrays.hpp"
+#include "edit/edit_path.hpp"
+#include "edit/levenshtein.hpp"
+#include "edit/longest_common_subsequence.hpp"
+#include "ngrams/skip_bigrams.hpp"
 
 namespace tertium::bindings {
 

@@ -3,10 +3,10 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "arrays.hpp"
-#include "conllu.hpp"
-#include "graphs.hpp"
-#include "triples.hpp"
+#include "bindings/arrays.hpp"
+#include "graphs/conllu.hpp"
+#include "graphs/sentence_graphs.hpp"
+#include "graphs/triples.hpp"
 
 namespace tertium::bindings {
 

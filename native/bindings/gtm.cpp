@@ -1,4 +1,4 @@
-#include "gtm.hpp"
+#include "matching/gtm.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "arrays.hpp"
-#include "recycle.hpp"
+#include "base/recycled_memory.hpp"
+#include "bindings/arrays.hpp"
 
 namespace tertium::bindings {
 

@@ -1,4 +1,4 @@
-#include "impact.hpp"
+#include "matching/impact.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "arrays.hpp"
+#include "bindings/arrays.hpp"
 
 namespace tertium::bindings {
 

@@ -1,4 +1,4 @@
-#include "meteor.hpp"
+#include "matching/meteor.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -7,8 +7,8 @@
 #include <array>
 #include <string>
 
-#include "arrays.hpp"
-#include "recycle.hpp"
+#include "base/recycled_memory.hpp"
+#include "bindings/arrays.hpp"
 
 namespace tertium::bindings {
 

@@ -1,9 +1,9 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
-#include "arrays.hpp"
-#include "monolingual.hpp"
-#include "text.hpp"
+#include "alignment/monolingual_links.hpp"
+#include "bindings/arrays.hpp"
+#include "text/sentence_pool.hpp"
 
 namespace tertium::bindings {
 

@@ -1,11 +1,11 @@
-#include "ngrams.hpp"
+#include "ngrams/clipped_matches.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 
-#include "arrays.hpp"
-#include "text.hpp"
+#include "bindings/arrays.hpp"
+#include "text/sentence_pool.hpp"
 
 namespace tertium::bindings {
 

@@ -1,4 +1,4 @@
-#include "nist.hpp"
+#include "ngrams/nist.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -6,8 +6,8 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include "arrays.hpp"
-#include "text.hpp"
+#include "bindings/arrays.hpp"
+#include "text/sentence_pool.hpp"
 
 namespace tertium::bindings {
 

@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "arrays.hpp"
-#include "ranks.hpp"
-#include "word_order.hpp"
+#include "bindings/arrays.hpp"
+#include "order/rank_statistics.hpp"
+#include "order/word_order.hpp"
 
 namespace tertium::bindings {
 

@@ -1,12 +1,12 @@
-#include "paraphrases.hpp"
+#include "lexicon/paraphrase_table.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
 #include <optional>
 
-#include "arrays.hpp"
-#include "text.hpp"
+#include "bindings/arrays.hpp"
+#include "text/sentence_pool.hpp"
 
 namespace tertium::bindings {
 

@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "arrays.hpp"
-#include "permutations.hpp"
-#include "word_order.hpp"
+#include "bindings/arrays.hpp"
+#include "order/permutations.hpp"
+#include "order/word_order.hpp"
 
 namespace tertium::bindings {
 

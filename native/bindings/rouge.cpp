@@ -7,10 +7,10 @@
 #include <string>
 #include <tuple>
 
-#include "arrays.hpp"
-#include "lcs.hpp"
-#include "rounding.hpp"
-#include "skip_bigrams.hpp"
+#include "bindings/arrays.hpp"
+#include "edit/longest_common_subsequence.hpp"
+#include "ngrams/skip_bigrams.hpp"
+#include "numbers/decimal_rounding.hpp"
 
 namespace tertium::bindings {
 

@@ -11,10 +11,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "arrays.hpp"
-#include "java_hash.hpp"
-#include "stem_ids.hpp"
-#include "text.hpp"
+#include "bindings/arrays.hpp"
+#include "stems/java_hash.hpp"
+#include "stems/stem_ids.hpp"
+#include "text/sentence_pool.hpp"
 
 namespace tertium::bindings {
 

@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "arrays.hpp"
-#include "exact_sum.hpp"
+#include "bindings/arrays.hpp"
+#include "numbers/exact_sum.hpp"
 
 namespace tertium::bindings {
 

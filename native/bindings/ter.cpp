@@ -1,4 +1,4 @@
-#include "ter.hpp"
+#include "edit/ter.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "arrays.hpp"
-#include "text.hpp"
-#include "tokenize_tercom.hpp"
+#include "bindings/arrays.hpp"
+#include "text/sentence_pool.hpp"
+#include "tokenize/tercom.hpp"
 
 namespace tertium::bindings {
 

@@ -4,10 +4,10 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "arrays.hpp"
-#include "strings.hpp"
-#include "text.hpp"
-#include "tokenize.hpp"
+#include "base/string_table.hpp"
+#include "bindings/arrays.hpp"
+#include "text/sentence_pool.hpp"
+#include "tokenize/tokenizers.hpp"
 
 namespace tertium::bindings {
 

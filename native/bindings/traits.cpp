@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "arrays.hpp"
-#include "sides.hpp"
-#include "traits.hpp"
+#include "bindings/arrays.hpp"
+#include "doctor/hypothesis_facts.hpp"
+#include "doctor/sentence_traits.hpp"
 
 namespace tertium::bindings {
 

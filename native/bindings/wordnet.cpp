@@ -5,10 +5,10 @@
 
 #include <memory>
 
-#include "arrays.hpp"
-#include "text.hpp"
-#include "wordnet.hpp"
-#include "wu_palmer.hpp"
+#include "bindings/arrays.hpp"
+#include "lexicon/wordnet.hpp"
+#include "lexicon/wu_palmer.hpp"
+#include "text/sentence_pool.hpp"
 
 namespace tertium::bindings {
 

@@ -45,7 +45,7 @@ def test_it_crosses_no_more_than_pairing_by_occurrence_and_far_less_in_all() -> 
 
 @given(st.lists(st.sampled_from("aabcde"), max_size=8), st.permutations(list("bcde")))
 def test_with_one_word_of_unequal_counts_the_crossings_are_the_fewest(ref: list[str], others: list[str]) -> None:
-    """Exact by the argument in native/matching.hpp; here against enumeration."""
+    """Exact by the argument in native/alignment/assignment.hpp; here against enumeration."""
     hyp = ["a", *others[:2], "a", *others[2:], "a", "a"]
     unequal = {word for word in set(ref) & set(hyp) if ref.count(word) != hyp.count(word)}
     if len(unequal) <= 1:

@@ -59,8 +59,8 @@ def folded(a: int, b: int) -> int:
 
 
 def written_to_collide(lane: str, count: int, rng: random.Random) -> bytes:
-    """Lines of 32 bytes that have one hash if a lane of native/strings.hpp starts from its constants alone: eight bytes
-    at the end are what that lane holds by then, so that the last multiplication is by zero."""
+    """Lines of 32 bytes that have one hash if a lane of native/base/string_key.hpp starts from its constants alone: eight
+    bytes at the end are what that lane holds by then, so that the last multiplication is by zero."""
     while True:
         free = eight(rng)
         known = int.from_bytes(free, "little")

@@ -15,7 +15,7 @@ from tertium.kernels.text import Pool
 
 
 class Trait(enum.IntEnum):
-    """What one sentence may have, in the order of native/traits.hpp."""
+    """What one sentence may have, in the order of native/doctor/sentence_traits.hpp."""
 
     BLANK = 0
     UPPER = 1
@@ -39,7 +39,7 @@ class Trait(enum.IntEnum):
 
 
 class Fact(enum.IntEnum):
-    """What may hold of a hypothesis beside its references, in the order of native/sides.hpp."""
+    """What may hold of a hypothesis beside its references, in the order of native/doctor/hypothesis_facts.hpp."""
 
     COMPARED_LONG = 0
     EQUAL = 1

@@ -1,6 +1,6 @@
 """From rows to corpus scores: exact, mergeable totals of one metric and one system.
 
-Sums are exact (see native/exact_sum.hpp), so a corpus score has the same bits however the segments were ordered,
+Sums are exact (native/numbers/exact_sum.hpp), so a corpus score has the same bits however the segments were ordered,
 chunked, or spread over threads and machines.
 """
 

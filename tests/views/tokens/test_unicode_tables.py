@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).resolve().parents[3] / "native" / "generate_unicode_tables.py"
+SCRIPT = Path(__file__).resolve().parents[3] / "native" / "text" / "generate_unicode_tables.py"
 
 
 def test_the_header_is_what_the_script_writes() -> None:
