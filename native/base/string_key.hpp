@@ -54,7 +54,7 @@ inline std::uint64_t hash_bytes(const char* data, std::size_t size) {
     if (size >= 8) {
         first = word_at(data);
         last = word_at(data + size - 8);
-    } else {
+    } else if (size > 0) {  // an empty text may have no address, which memcpy must not be given
         std::memcpy(&first, data, size);
     }
     return fold_multiply(left ^ first, right ^ last ^ k0);
@@ -120,7 +120,7 @@ struct StringKey {
     static StringKey of_tight(const char* data, std::size_t size) {
         std::uint64_t head = 0, tail = 0;
         if constexpr (!kLittle) {
-            std::memcpy(&head, data, size < 8 ? size : 8);
+            if (size > 0) std::memcpy(&head, data, size < 8 ? size : 8);
             if (size > 8) std::memcpy(&tail, data + 8, size - 8);
         } else if (size >= 8) {
             head = load<std::uint64_t>(data);
