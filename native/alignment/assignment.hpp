@@ -21,11 +21,11 @@ namespace tertium {
 using Places = std::vector<std::int32_t>;
 
 // One-to-one links between two sentences, by reference position.
-class Matching {
+class Assignment {
   public:
     static constexpr std::int32_t kFree = -1;
     // Elementary steps one pair of sentences may spend on choices; some 20 ms. Beyond it a class is paired by
-    // occurrence (the k-th of the smaller side with the k-th of the larger), and the matching says so.
+    // occurrence (the k-th of the smaller side with the k-th of the larger), and the assignment says so.
     static constexpr std::int64_t kBudget = std::int64_t{1} << 23;
     static constexpr std::int64_t kCells = std::int64_t{1} << 20;  // of one class: bounds its memory
     static constexpr int kRounds = 4;
@@ -143,25 +143,25 @@ class Matching {
                     if (round == 0) pair_in_order(found);
                     continue;
                 }
-                if (round > 0) remember(found);
+                if (round > 0) save_links(found);
                 unlink(found);
                 pair_with_fewest_crossings(found);
-                changed = changed || (round > 0 && !as_remembered(found));
+                changed = changed || (round > 0 && !links_are_as_saved(found));
             }
-            // A single class has nobody to reconsider; it is at its optimum.
+            // A single class has no other to reconsider; it is at its optimum.
             if (open_.size() < 2 || (round > 0 && !changed)) break;
         }
     }
 
-    void remember(const Class& found) {
-        before_.clear();
+    void save_links(const Class& found) {
+        saved_.clear();
         for (std::size_t r = found.ref_begin; r < found.ref_end; ++r)
-            before_.push_back(hyp_of_[static_cast<std::size_t>(by_ref_[r].place)]);
+            saved_.push_back(hyp_of_[static_cast<std::size_t>(by_ref_[r].place)]);
     }
 
-    bool as_remembered(const Class& found) const {
+    bool links_are_as_saved(const Class& found) const {
         for (std::size_t r = found.ref_begin; r < found.ref_end; ++r)
-            if (before_[r - found.ref_begin] != hyp_of_[static_cast<std::size_t>(by_ref_[r].place)]) return false;
+            if (saved_[r - found.ref_begin] != hyp_of_[static_cast<std::size_t>(by_ref_[r].place)]) return false;
         return true;
     }
 
@@ -206,7 +206,7 @@ class Matching {
             for (; at < static_cast<std::size_t>(rows[r].place); ++at) {
                 if (along[at] == kFree) continue;
                 ++before_row;
-                see(columns, along[at]);
+                count_link(columns, along[at]);
             }
             std::int64_t inside = seen_before(r);
             std::int64_t best = 0;
@@ -233,7 +233,7 @@ class Matching {
     }
 
     // Counts a link that ends at `place` on the column side.
-    void see(std::span<const Member> columns, std::int32_t place) {
+    void count_link(std::span<const Member> columns, std::int32_t place) {
         const auto after = std::lower_bound(columns.begin(), columns.end(), place,
                                             [](const Member& member, std::int32_t value) { return member.place < value; });
         const auto gap = static_cast<std::size_t>(after - columns.begin());
@@ -248,7 +248,7 @@ class Matching {
         return sum;
     }
 
-    Places hyp_of_, ref_of_, before_;
+    Places hyp_of_, ref_of_, saved_;
     std::vector<Member> by_ref_, by_hyp_;
     std::vector<Class> open_;
     std::vector<std::int64_t> before_column_, tree_, gap_, best_;

@@ -50,9 +50,9 @@ class Spellings {
         if (a.empty() || b.empty()) return 0.0;
         const auto both = static_cast<double>(a.size() + b.size());
         // Every bit that one word has and the other lacks is a bigram without a partner.
-        const std::uint64_t mine = mask(first), theirs = mask(second);
-        const std::size_t most = std::min(a.size() - static_cast<std::size_t>(std::popcount(mine & ~theirs)),
-                                          b.size() - static_cast<std::size_t>(std::popcount(theirs & ~mine)));
+        const std::uint64_t first_mask = mask(first), second_mask = mask(second);
+        const std::size_t most = std::min(a.size() - static_cast<std::size_t>(std::popcount(first_mask & ~second_mask)),
+                                          b.size() - static_cast<std::size_t>(std::popcount(second_mask & ~first_mask)));
         if (2.0 * static_cast<double>(most) < least * both) return 0.0;
         std::size_t common = 0, i = 0, j = 0;
         while (i < a.size() && j < b.size()) {
@@ -109,25 +109,25 @@ class MonolingualAligner {
         : spellings_(vocabulary), stems_(stems) {}
 
     void align(Words ref, Words hyp) {
-        matching_.start(ref.size(), hyp.size());
+        assignment_.start(ref.size(), hyp.size());
         stage_.assign(ref.size(), Stage::exact);
         capped_ = false;
-        matching_.link_classes(ref, hyp);
+        assignment_.link_classes(ref, hyp);
         mark(Stage::exact, ref.size());
         if (!stems_.empty()) {
             stems_of(ref, ref_keys_);
             stems_of(hyp, hyp_keys_);
-            matching_.link_classes(ref_keys_, hyp_keys_);
+            assignment_.link_classes(ref_keys_, hyp_keys_);
             mark(Stage::stem, ref.size());
         }
         link_similar(ref, hyp);
         mark(Stage::similar, ref.size());
     }
 
-    // hyp_of()[i]: the hypothesis word linked with reference word i, or Matching::kFree.
-    std::span<const std::int32_t> hyp_of() const { return matching_.hyp_of(); }
+    // hyp_of()[i]: the hypothesis word linked with reference word i, or Assignment::kFree.
+    std::span<const std::int32_t> hyp_of() const { return assignment_.hyp_of(); }
     Stage stage(std::size_t ref) const { return stage_[ref]; }
-    bool capped() const { return capped_ || matching_.capped(); }
+    bool capped() const { return capped_ || assignment_.capped(); }
 
   private:
     struct Candidate {
@@ -145,25 +145,25 @@ class MonolingualAligner {
     void mark(Stage stage, std::size_t refs) {
         if (stage == Stage::exact) linked_.assign(refs, 0);
         for (std::size_t i = 0; i < refs; ++i) {
-            if (linked_[i] != 0 || matching_.ref_free(i)) continue;
+            if (linked_[i] != 0 || assignment_.ref_free(i)) continue;
             linked_[i] = 1;
             stage_[i] = stage;
         }
     }
 
     void link_similar(Words ref, Words hyp) {
-        left_over(ref, [&](std::size_t i) { return matching_.ref_free(i); }, left_ref_);
-        left_over(hyp, [&](std::size_t i) { return matching_.hyp_free(i); }, left_hyp_);
+        left_over(ref, [&](std::size_t i) { return assignment_.ref_free(i); }, left_ref_);
+        left_over(hyp, [&](std::size_t i) { return assignment_.hyp_free(i); }, left_hyp_);
         if (left_ref_.empty() || left_hyp_.empty()) return;
         compare(ref, hyp);
         if (candidates_.empty()) return;
         rank();
         std::size_t taken = 0;
         for (const Candidate& candidate : candidates_) {
-            if (!matching_.ref_free(static_cast<std::size_t>(candidate.ref)) ||
-                !matching_.hyp_free(static_cast<std::size_t>(candidate.hyp)))
+            if (!assignment_.ref_free(static_cast<std::size_t>(candidate.ref)) ||
+                !assignment_.hyp_free(static_cast<std::size_t>(candidate.hyp)))
                 continue;
-            matching_.link(candidate.ref, candidate.hyp);
+            assignment_.link(candidate.ref, candidate.hyp);
             candidates_[taken++] = candidate;
         }
         candidates_.resize(taken);
@@ -185,7 +185,7 @@ class MonolingualAligner {
                  ++end)
                 left_hyp_.push_back(candidates_[end].hyp);
             std::sort(left_hyp_.begin(), left_hyp_.end());
-            for (std::size_t k = begin; k < end; ++k) matching_.link(candidates_[k].ref, left_hyp_[k - begin]);
+            for (std::size_t k = begin; k < end; ++k) assignment_.link(candidates_[k].ref, left_hyp_[k - begin]);
         }
     }
 
@@ -218,9 +218,9 @@ class MonolingualAligner {
     // Most similar first; among equals the fewest crossings with the links of the stages before; then by position.
     void rank() {
         for (Candidate& candidate : candidates_) {
-            if (matching_.capped()) break;  // no steps left: by position
+            if (assignment_.capped()) break;  // no steps left: by position
             candidate.crossings =
-                matching_.crossings(static_cast<std::size_t>(candidate.ref), static_cast<std::size_t>(candidate.hyp));
+                assignment_.crossings(static_cast<std::size_t>(candidate.ref), static_cast<std::size_t>(candidate.hyp));
         }
         std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
             if (a.similarity != b.similarity) return a.similarity > b.similarity;
@@ -229,7 +229,7 @@ class MonolingualAligner {
         });
     }
 
-    Matching matching_;
+    Assignment assignment_;
     Spellings spellings_;
     std::span<const std::int32_t> stems_;
     std::vector<Stage> stage_;

@@ -21,7 +21,7 @@ class StringTable {
     // Room for that many more strings and bytes without growing on the way.
     void reserve(std::size_t strings, std::size_t bytes) {
         std::size_t slots = slots_.size();
-        while (crowded(size() + strings, slots)) slots *= 2;
+        while (too_full(size() + strings, slots)) slots *= 2;
         if (slots > slots_.size()) resize(slots);
         keys_.reserve(keys_.size() + strings);
         offsets_.reserve(offsets_.size() + strings);
@@ -73,12 +73,12 @@ class StringTable {
     }
 
     // More than two thirds full: beyond that probes get long.
-    static bool crowded(std::size_t strings, std::size_t slots) { return 3 * strings > 2 * slots; }
+    static bool too_full(std::size_t strings, std::size_t slots) { return 3 * strings > 2 * slots; }
 
     [[gnu::noinline]] std::int32_t insert(std::size_t at, const StringKey& key, std::uint64_t hash, std::string_view text) {
         if (size() >= static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
             throw std::length_error("more than 2^31 distinct strings in one chunk");
-        if (crowded(size() + 1, slots_.size())) {
+        if (too_full(size() + 1, slots_.size())) {
             resize(slots_.size() * 2);
             at = free_place(hash);
         }

@@ -1,7 +1,7 @@
 // What was found out about words, kept from chunk to chunk: most words of a chunk were in the one before, and looking them
 // up in WordNet or stemming them costs several times as much as finding them here.
 //
-// One thread at a time: another one that comes meanwhile finds out by itself and waits for nobody. What is kept is bounded
+// One thread at a time: another one that comes meanwhile finds out by itself and does not wait. What is kept is bounded
 // and then dropped as a whole; no result depends on it.
 #pragma once
 
@@ -16,10 +16,10 @@
 
 namespace tertium {
 
-inline constexpr std::size_t kRememberedWords = std::size_t{1} << 16, kRememberedBytes = std::size_t{1} << 22;
+inline constexpr std::size_t kCachedWords = std::size_t{1} << 16, kCachedBytes = std::size_t{1} << 22;
 
 // Lists of numbers by word.
-class RememberedSets {
+class CachedSets {
   public:
     // The lists of a vocabulary, ragged; `find(word, out)` gives one.
     template <class Find>
@@ -31,7 +31,7 @@ class RememberedSets {
         const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
         for (std::size_t word = 0; word < vocabulary.size(); ++word) {
             if (lock.owns_lock()) {
-                const auto known = static_cast<std::size_t>(remember(vocabulary, word, find, sets));
+                const auto known = static_cast<std::size_t>(find_or_add(vocabulary, word, find, sets));
                 values.insert(values.end(), values_.begin() + starts_[known], values_.begin() + starts_[known + 1]);
             } else {
                 find(vocabulary[word], sets);
@@ -39,12 +39,12 @@ class RememberedSets {
             }
             offsets.push_back(static_cast<std::int64_t>(values.size()));
         }
-        if (lock.owns_lock() && (words_.size() > kRememberedWords || words_.bytes().size() > kRememberedBytes)) forget();
+        if (lock.owns_lock() && (words_.size() > kCachedWords || words_.bytes().size() > kCachedBytes)) clear();
     }
 
   private:
     template <class Find>
-    std::int32_t remember(const WordTable& vocabulary, std::size_t id, Find find, std::vector<std::int32_t>& sets) {
+    std::int32_t find_or_add(const WordTable& vocabulary, std::size_t id, Find find, std::vector<std::int32_t>& sets) {
         const std::string_view word = vocabulary[id];
         const std::int32_t known = words_.find(word, vocabulary.key(id));
         if (known >= 0) return known;
@@ -55,7 +55,7 @@ class RememberedSets {
         starts_.push_back(static_cast<std::ptrdiff_t>(values_.size()));  // before the word, so that none is known without
         return words_.intern(word);
     }
-    void forget() {
+    void clear() {
         words_ = StringTable();
         values_.clear();
         starts_.assign(1, 0);
@@ -68,7 +68,7 @@ class RememberedSets {
 };
 
 // Stems by word.
-class RememberedStems {
+class CachedStems {
   public:
     // For every word of a vocabulary the number of its stem, in the order first seen; `stem(word)` gives one.
     template <class Stem>
@@ -84,17 +84,17 @@ class RememberedStems {
         numbers_.assign(stems_.size(), -1);
         std::int32_t count = 0;
         for (std::size_t word = 0; word < vocabulary.size(); ++word) {
-            const auto known = static_cast<std::size_t>(remember(vocabulary, word, stem));
+            const auto known = static_cast<std::size_t>(find_or_add(vocabulary, word, stem));
             if (known >= numbers_.size()) numbers_.resize(known + 1, -1);
             if (numbers_[known] < 0) numbers_[known] = count++;
             out[word] = numbers_[known];
         }
-        if (words_.size() > kRememberedWords || words_.bytes().size() > kRememberedBytes) forget();
+        if (words_.size() > kCachedWords || words_.bytes().size() > kCachedBytes) clear();
     }
 
   private:
     template <class Stem>
-    std::int32_t remember(const WordTable& vocabulary, std::size_t id, Stem stem) {
+    std::int32_t find_or_add(const WordTable& vocabulary, std::size_t id, Stem stem) {
         const std::string_view word = vocabulary[id];
         const std::int32_t known = words_.find(word, vocabulary.key(id));
         if (known >= 0) return stem_of_[static_cast<std::size_t>(known)];
@@ -104,7 +104,7 @@ class RememberedStems {
         stem_of_.resize(words_.size());
         return found;
     }
-    void forget() {
+    void clear() {
         words_ = StringTable();
         stems_ = StringTable();
         stem_of_.clear();

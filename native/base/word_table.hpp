@@ -57,7 +57,7 @@ class WordTable {
     // Room for that many words without growing on the way.
     void reserve(std::size_t words) {
         std::size_t slots = slots_.size();
-        while (crowded(words, slots)) slots *= 2;
+        while (too_full(words, slots)) slots *= 2;
         if (slots > slots_.size()) resize(slots);
     }
 
@@ -112,7 +112,7 @@ class WordTable {
     }
 
     // More than two thirds full: beyond that probes get long.
-    static bool crowded(std::size_t words, std::size_t slots) { return 3 * words > 2 * slots; }
+    static bool too_full(std::size_t words, std::size_t slots) { return 3 * words > 2 * slots; }
 
     std::int32_t intern(const StringKey& key, std::uint64_t hash) {
         std::size_t at = hash & mask_;
@@ -136,7 +136,7 @@ class WordTable {
     }
 
     std::int32_t insert(std::size_t at, const StringKey& key, std::uint64_t hash) {
-        if (crowded(size_ + 1, slots_.size())) [[unlikely]] {
+        if (too_full(size_ + 1, slots_.size())) [[unlikely]] {
             if (size_ >= static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
                 throw std::length_error("more than 2^31 distinct words in one chunk");
             resize(slots_.size() * 2);

@@ -96,16 +96,16 @@ void bind_atec(nb::module_& m) {
                               to_numpy<double>(std::move(weights), {phrases, 3}), to_numpy(std::move(ends)));
     });
     // Pairs of a hypothesis word and a word of its references, each once, ascending; and which pairs had too many.
-    m.def("meeting_words", [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg,
+    m.def("semantic_pairs", [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg,
                               const Int32s& refs, const Int64s& ref_offsets, const Marks& asked, std::int64_t most) {
         const RaggedView sentences = checked_ragged(values, offsets);
         const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
         const std::size_t vocabulary = vocabulary_size(sentences.values);
         if (asked.size() < vocabulary) throw std::invalid_argument("every word needs its mark");
-        MeetingWords found;
+        SemanticPairs found;
         {
             nb::gil_scoped_release release;
-            found = meeting_words(sentences, pairs, vocabulary, view(asked), most);
+            found = semantic_pairs(sentences, pairs, vocabulary, view(asked), most);
         }
         return nb::make_tuple(to_numpy(std::move(found.one)), to_numpy(std::move(found.other)), to_numpy(std::move(found.capped)));
     });

@@ -174,14 +174,14 @@ void bind_graphs(nb::module_& m) {
         {
             nb::gil_scoped_release release;
             for (std::size_t p = 0; p < pairs.size(); ++p) {
-                const auto mine = runs[static_cast<std::size_t>(pairs.hyp[p])];
+                const auto hyp_triples = runs[static_cast<std::size_t>(pairs.hyp[p])];
                 const auto listed = pairs.references[static_cast<std::size_t>(pairs.seg[p])];
                 for (std::size_t k = 0; k < listed.size() && k < references; ++k) {
-                    const auto theirs = runs[static_cast<std::size_t>(listed[k])];
+                    const auto ref_triples = runs[static_cast<std::size_t>(listed[k])];
                     double* row = &rows[(p * references + k) * 3];
-                    row[0] = static_cast<double>(shared_items(mine, theirs));
-                    row[1] = static_cast<double>(mine.size());
-                    row[2] = static_cast<double>(theirs.size());
+                    row[0] = static_cast<double>(shared_items(hyp_triples, ref_triples));
+                    row[1] = static_cast<double>(hyp_triples.size());
+                    row[2] = static_cast<double>(ref_triples.size());
                 }
             }
         }
@@ -203,16 +203,16 @@ void bind_graphs(nb::module_& m) {
             const std::vector<std::int32_t> relations = lowered_ids(graphs.strings);
             SenseMatcher matcher(senses);
             for (std::size_t p = 0; p < pairs.size(); ++p) {
-                const auto mine = triples_of(graphs, static_cast<std::size_t>(pairs.hyp[p]), enhanced, nodes, relations, true, root);
+                const auto hyp_triples = triples_of(graphs, static_cast<std::size_t>(pairs.hyp[p]), enhanced, nodes, relations, true, root);
                 const auto listed = pairs.references[static_cast<std::size_t>(pairs.seg[p])];
                 for (std::size_t k = 0; k < listed.size() && k < references; ++k) {
-                    const auto theirs = triples_of(graphs, static_cast<std::size_t>(listed[k]), enhanced, nodes, relations, true, root);
-                    capped[p] |= !matcher.match(mine, theirs);
+                    const auto ref_triples = triples_of(graphs, static_cast<std::size_t>(listed[k]), enhanced, nodes, relations, true, root);
+                    capped[p] |= !matcher.match(hyp_triples, ref_triples);
                     double* row = &rows[(p * references + k) * 3];
                     row[0] = static_cast<double>(
                         std::count_if(matcher.partner.begin(), matcher.partner.end(), [](std::int32_t j) { return j >= 0; }));
-                    row[1] = static_cast<double>(mine.size());
-                    row[2] = static_cast<double>(theirs.size());
+                    row[1] = static_cast<double>(hyp_triples.size());
+                    row[2] = static_cast<double>(ref_triples.size());
                 }
             }
         }
@@ -226,10 +226,10 @@ void bind_graphs(nb::module_& m) {
         const RaggedView nodes = checked_words(graphs, words), senses = checked_ragged(sets, set_offsets);
         if (senses.size() < words.vocabulary.size()) throw std::invalid_argument("every word needs its sets");
         const std::vector<std::int32_t> relations = lowered_ids(graphs.strings);
-        const auto mine = triples_of(graphs, checked_sentence(graphs, hyp), enhanced, nodes, relations, labelled, true);
-        const auto theirs = triples_of(graphs, checked_sentence(graphs, ref), enhanced, nodes, relations, labelled, true);
+        const auto hyp_triples = triples_of(graphs, checked_sentence(graphs, hyp), enhanced, nodes, relations, labelled, true);
+        const auto ref_triples = triples_of(graphs, checked_sentence(graphs, ref), enhanced, nodes, relations, labelled, true);
         SenseMatcher matcher(senses);
-        matcher.match(mine, theirs);
+        matcher.match(hyp_triples, ref_triples);
         return to_numpy(std::move(matcher.partner));
     });
 }

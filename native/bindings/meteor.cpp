@@ -195,15 +195,15 @@ void bind_meteor(nb::module_& m) {
                   MeteorAligner aligner(beam, chosen, crossings);
                   std::size_t item = 0;
                   for (std::size_t p = 0; p < in.pairs.size(); ++p) {
-                      const Words ours = in.sentences[static_cast<std::size_t>(in.pairs.hyp[p])];
-                      const auto theirs = in.pairs.references[static_cast<std::size_t>(in.pairs.seg[p])];
-                      for (std::size_t k = 0; k < theirs.size(); ++k) {
-                          const Words ref = in.sentences[static_cast<std::size_t>(theirs[k])];
-                          candidates.find(ours, ref, in.phrases_of(item++));
-                          aligner.align(candidates, ours.size(), ref.size());
+                      const Words sentence = in.sentences[static_cast<std::size_t>(in.pairs.hyp[p])];
+                      const auto listed = in.pairs.references[static_cast<std::size_t>(in.pairs.seg[p])];
+                      for (std::size_t k = 0; k < listed.size(); ++k) {
+                          const Words ref = in.sentences[static_cast<std::size_t>(listed[k])];
+                          candidates.find(sentence, ref, in.phrases_of(item++));
+                          aligner.align(candidates, sentence.size(), ref.size());
                           double* row = rows.data() + (p * references + k) * kMeteorColumns;
-                          fill_row(ours, ref, aligner, weights, row);
-                          if (whole_is_no_chunk && row[kChunks] == 1 && row[kMatched] == static_cast<double>(ours.size()) &&
+                          fill_row(sentence, ref, aligner, weights, row);
+                          if (whole_is_no_chunk && row[kChunks] == 1 && row[kMatched] == static_cast<double>(sentence.size()) &&
                               row[kMatched + 1] == static_cast<double>(ref.size()))
                               row[kChunks] = 0;
                           capped[p] |= static_cast<std::uint8_t>(candidates.capped() || aligner.capped());
@@ -225,14 +225,14 @@ void bind_meteor(nb::module_& m) {
               if (beam < 1) throw std::invalid_argument("the beam must hold a path");
               if (in.pairs.size() == 0 || reference >= in.pairs.references[static_cast<std::size_t>(in.pairs.seg[0])].size())
                   throw std::invalid_argument("no such reference");
-              const Words ours = in.sentences[static_cast<std::size_t>(in.pairs.hyp[0])];
+              const Words sentence = in.sentences[static_cast<std::size_t>(in.pairs.hyp[0])];
               const auto id = in.pairs.references[static_cast<std::size_t>(in.pairs.seg[0])][reference];
               const Words ref = in.sentences[static_cast<std::size_t>(id)];
               const Occurring occurring(in);
               MeteorCandidates candidates(in.words, in.vocabulary, occurring.in_refs, occurring.in_hyps);
               MeteorAligner aligner(beam, count_named(count), crossings);
-              candidates.find(ours, ref, in.phrases_of(reference));
-              aligner.align(candidates, ours.size(), ref.size());
+              candidates.find(sentence, ref, in.phrases_of(reference));
+              aligner.align(candidates, sentence.size(), ref.size());
               std::vector<std::int32_t> found;
               for (const MeteorMatch& match : aligner.matches())
                   found.insert(found.end(), {match.ref, match.ref_length, match.hyp, match.hyp_length, match.module});

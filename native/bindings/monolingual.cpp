@@ -30,7 +30,7 @@ void bind_monolingual(nb::module_& m) {
                           aligner.align(sentences[static_cast<std::size_t>(id)], words);
                           const auto linked = aligner.hyp_of();
                           for (std::size_t i = 0; i < linked.size(); ++i) {
-                              if (linked[i] == Matching::kFree) continue;
+                              if (linked[i] == Assignment::kFree) continue;
                               links.push_back(static_cast<std::int32_t>(i));
                               links.push_back(linked[i]);
                               stages.push_back(static_cast<std::uint8_t>(aligner.stage(i)));

@@ -129,23 +129,23 @@ void bind_permutations(nb::module_& m) {
                   nb::gil_scoped_release release;
                   Permutations permutations;
                   RankStatistics ranks;
-                  std::vector<std::int32_t> mine, theirs, scratch;
+                  std::vector<std::int32_t> hyp_order, ref_order, scratch;
                   std::vector<Link> hyp_kept, ref_kept;
                   for (std::size_t p = 0; p < segments.size(); ++p) {
                       const auto s = static_cast<std::size_t>(segments[p]);
                       const auto size = static_cast<std::size_t>(sizes[s]);
                       const bool drop = rule.null_words == NullWords::drop;
-                      if (!drop) permutations.from_links(size, hyps[p], rule, mine);
+                      if (!drop) permutations.from_links(size, hyps[p], rule, hyp_order);
                       for (std::int64_t k = offsets[s]; k < offsets[s + 1]; ++k) {
                           const auto links = refs[static_cast<std::size_t>(k)];
                           if (drop) {
                               const std::size_t kept = permutations.keep_linked(size, hyps[p], links, hyp_kept, ref_kept);
-                              permutations.from_links(kept, hyp_kept, rule, mine);
-                              permutations.from_links(kept, ref_kept, rule, theirs);
+                              permutations.from_links(kept, hyp_kept, rule, hyp_order);
+                              permutations.from_links(kept, ref_kept, rule, ref_order);
                           } else {
-                              permutations.from_links(size, links, rule, theirs);
+                              permutations.from_links(size, links, rule, ref_order);
                           }
-                          write(compare_permutations(theirs, mine, ranks, scratch),
+                          write(compare_permutations(ref_order, hyp_order, ranks, scratch),
                                 rows.data() + (p * references + static_cast<std::size_t>(k - offsets[s])) * kColumns);
                       }
                   }
@@ -167,7 +167,7 @@ void bind_permutations(nb::module_& m) {
                   nb::gil_scoped_release release;
                   Permutations permutations;
                   RankStatistics ranks;
-                  std::vector<std::int32_t> mine, same, scratch;
+                  std::vector<std::int32_t> hyp_order, same, scratch;
                   std::vector<Link> kept, unused;
                   for (std::size_t k = 0; k < items.size(); ++k) {
                       auto size = static_cast<std::size_t>(lengths[k]);
@@ -176,9 +176,9 @@ void bind_permutations(nb::module_& m) {
                           size = permutations.keep_linked(size, linked, linked, kept, unused);
                           linked = kept;
                       }
-                      permutations.from_links(size, linked, rule, mine);
+                      permutations.from_links(size, linked, rule, hyp_order);
                       identity(size, same);
-                      write(compare_permutations(same, mine, ranks, scratch), rows.data() + k * kColumns);
+                      write(compare_permutations(same, hyp_order, ranks, scratch), rows.data() + k * kColumns);
                   }
               }
               return to_numpy<double>(std::move(rows), {items.size(), kColumns});
@@ -202,7 +202,7 @@ void bind_permutations(nb::module_& m) {
                   WordOrder order(rule == "occurrence" ? 0 : vocabulary);
                   Permutations permutations;
                   RankStatistics ranks;
-                  std::vector<std::int32_t> places, mine, same, scratch;
+                  std::vector<std::int32_t> places, hyp_order, same, scratch;
                   for (std::size_t p = 0; p < pairs.size(); ++p) {
                       const Words words = sentences[static_cast<std::size_t>(pairs.hyp[p])];
                       const auto against = pairs.references[static_cast<std::size_t>(pairs.seg[p])];
@@ -216,9 +216,9 @@ void bind_permutations(nb::module_& m) {
                                    order.place(words, ref, rule == "paper" ? OrderRule::paper : OrderRule::official))
                                   if (place >= 0) places.push_back(place);
                           }
-                          permutations.from_positions(places, mine);
+                          permutations.from_positions(places, hyp_order);
                           identity(places.size(), same);
-                          write(compare_permutations(same, mine, ranks, scratch),
+                          write(compare_permutations(same, hyp_order, ranks, scratch),
                                 rows.data() + (p * references + k) * kColumns);
                       }
                   }
@@ -248,7 +248,7 @@ void bind_permutations(nb::module_& m) {
     // Ragged permutations, item k against item k: only the columns asked for are computed.
     m.def("compare_permutations",
           [](const Int32s& first, const Int32s& second, const Int64s& offsets, const std::vector<std::size_t>& columns) {
-              const RaggedView mine = checked_offsets(first, offsets), theirs = checked_offsets(second, offsets);
+              const RaggedView firsts = checked_offsets(first, offsets), seconds = checked_offsets(second, offsets);
               WantedStatistics wanted{false, false, false, false};
               for (std::size_t column : columns) {
                   if (column >= kColumns) throw std::invalid_argument("no such column");
@@ -257,22 +257,22 @@ void bind_permutations(nb::module_& m) {
                   wanted.longest |= column == 3;
                   wanted.displaced |= column >= 4;
               }
-              std::vector<double> rows(mine.size() * columns.size());
+              std::vector<double> rows(firsts.size() * columns.size());
               {
                   nb::gil_scoped_release release;
                   RankStatistics ranks;
                   PermutationCheck is_permutation;
                   std::vector<std::int32_t> scratch;
                   double* out = rows.data();
-                  for (std::size_t k = 0; k < mine.size(); ++k) {
-                      if (!is_permutation(mine[k]) || !is_permutation(theirs[k]))
+                  for (std::size_t k = 0; k < firsts.size(); ++k) {
+                      if (!is_permutation(firsts[k]) || !is_permutation(seconds[k]))
                           throw std::invalid_argument("item " + std::to_string(k) + " is not a permutation");
                       double row[kColumns];
-                      write(compare_permutations(mine[k], theirs[k], ranks, scratch, wanted), row);
+                      write(compare_permutations(firsts[k], seconds[k], ranks, scratch, wanted), row);
                       for (std::size_t column : columns) *out++ = row[column];
                   }
               }
-              return to_numpy<double>(std::move(rows), {mine.size(), columns.size()});
+              return to_numpy<double>(std::move(rows), {firsts.size(), columns.size()});
           });
 }
 

@@ -47,16 +47,16 @@ struct SkipUnits {
     }
 };
 
-// Skip-bigrams and single words; ROUGE-1.5.5 forgets the last word of either side.
+// Skip-bigrams and single words; ROUGE-1.5.5 leaves out the last word of either side.
 struct SkipWordUnits {
     SkipUnits pairs;
     WordUnits words;
-    bool forget_last;
-    SkipWordUnits(std::size_t vocabulary, std::int64_t distance, bool forget)
-        : pairs(vocabulary, distance), words(vocabulary), forget_last(forget) {}
+    bool without_last_word;
+    SkipWordUnits(std::size_t vocabulary, std::int64_t distance, bool drop_last)
+        : pairs(vocabulary, distance), words(vocabulary), without_last_word(drop_last) {}
     Overlap operator()(Words hyp, Words ref) {
         const Overlap two = pairs(hyp, ref);
-        const Overlap one = forget_last ? words(without_last(hyp), without_last(ref)) : words(hyp, ref);
+        const Overlap one = without_last_word ? words(without_last(hyp), without_last(ref)) : words(hyp, ref);
         return {two.shared + one.shared, two.hyp_units + one.hyp_units, two.ref_units + one.ref_units};
     }
 };

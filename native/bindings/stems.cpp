@@ -30,8 +30,8 @@ StemRules rules_named(const std::string& name) {
 }
 
 // For the life of the process, never destroyed: threads may still use it at exit.
-RememberedStems& remembered(StemRules rules) {
-    static auto& stems = *new std::array<RememberedStems, kStemRules>;
+CachedStems& cache_of(StemRules rules) {
+    static auto& stems = *new std::array<CachedStems, kStemRules>;
     return stems[static_cast<std::size_t>(rules)];
 }
 
@@ -60,7 +60,7 @@ void bind_stems(nb::module_& m) {
         std::vector<std::int32_t> ids;
         {
             nb::gil_scoped_release release;
-            Stems(rules).ids(tokens.vocabulary, remembered(rules), ids);
+            Stems(rules).ids(tokens.vocabulary, cache_of(rules), ids);
         }
         return to_numpy(std::move(ids));
     });

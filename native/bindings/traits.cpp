@@ -15,7 +15,7 @@
 namespace tertium::bindings {
 
 void bind_traits(nb::module_& m) {
-    using traits::Traits;
+    using doctor::Traits;
     nb::class_<Traits>(m, "Traits")
         .def_prop_ro("flags",
                      [](nb::handle self) {
@@ -46,15 +46,15 @@ void bind_traits(nb::module_& m) {
         for (const Int32s* ids : {&hyp, &refs, &sources})
             for (std::int32_t id : view(*ids))
                 if (id < 0 || static_cast<std::size_t>(id) >= pool.size()) throw std::invalid_argument("no such sentence");
-        traits::Survey made;
+        doctor::Survey made;
         {
             nb::gil_scoped_release release;
-            made = traits::survey(pool, view(hyp), systems, lists, references, view(sources), {window, reach, fewest, sample});
+            made = doctor::survey(pool, view(hyp), systems, lists, references, view(sources), {window, reach, fewest, sample});
         }
-        constexpr std::size_t kinds = traits::kTraits + traits::kScripts;
+        constexpr std::size_t kinds = doctor::kTraits + doctor::kScripts;
         const std::size_t streams = systems + references;
         return nb::make_tuple(std::move(made.traits), to_numpy(std::move(made.counts), {2, streams, kinds}),
-                              to_numpy(std::move(made.facts), {2, systems, traits::kFacts}),
+                              to_numpy(std::move(made.facts), {2, systems, doctor::kFacts}),
                               to_numpy(std::move(made.lengths), {2, streams}), made.regular, made.candidates);
     });
 }

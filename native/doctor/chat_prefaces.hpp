@@ -11,9 +11,9 @@
 #include <string_view>
 #include <type_traits>
 
-namespace tertium::traits {
+namespace tertium::doctor {
 
-inline constexpr std::string_view kPrefaces[] = {
+inline constexpr std::string_view kChatPrefaces[] = {
     "as a language model", "as an ai ", "certainly! here", "certainly, here", "certainly. here", "certainly! the translation",
     "claro, aquí", "claro! aquí", "aquí está la traducción", "aquí tienes la traducción", "aqui está a tradução",
     "ecco la traduzione", "english translation:", "german translation:", "french translation:", "spanish translation:",
@@ -53,13 +53,13 @@ constexpr std::uint64_t first_six(std::string_view text) {
 
 inline constexpr std::array<bool, 0x1000> kOpenings = [] {
     std::array<bool, 0x1000> openings{};
-    for (const std::string_view phrase : kPrefaces) openings[opening_place(first_six(phrase))] = true;
+    for (const std::string_view phrase : kChatPrefaces) openings[opening_place(first_six(phrase))] = true;
     return openings;
 }();
 
-inline bool is_preface(std::string_view text) {
+inline bool is_chat_preface(std::string_view text) {
     if (text.size() <= kOpening || !kOpenings[opening_place(first_six(text))]) return false;
-    for (const std::string_view phrase : kPrefaces) {
+    for (const std::string_view phrase : kChatPrefaces) {
         if (text.size() < phrase.size()) continue;
         std::size_t same = 0;
         while (same < phrase.size() && lower_byte(text[same]) == phrase[same]) ++same;
@@ -68,4 +68,4 @@ inline bool is_preface(std::string_view text) {
     return false;
 }
 
-}  // namespace tertium::traits
+}  // namespace tertium::doctor

@@ -12,7 +12,7 @@
 #include "base/sentences.hpp"
 #include "doctor/sentence_traits.hpp"
 
-namespace tertium::traits {
+namespace tertium::doctor {
 
 enum Fact : std::size_t {
     COMPARED_LONG,  // long hypotheses with a reference
@@ -30,7 +30,7 @@ enum Fact : std::size_t {
 inline constexpr std::size_t kFacts = 11;
 inline constexpr std::int32_t kRatioFrom = 30;  // characters; the lengths of short sentences differ by nature
 
-inline void compare_sides(const Traits& traits, std::span<const std::int32_t> hyp, const RaggedView& refs,
+inline void count_facts(const Traits& traits, std::span<const std::int32_t> hyp, const RaggedView& refs,
                           std::span<const std::int32_t> sources, std::int64_t* counts, std::int64_t* first) {
     std::fill_n(counts, kFacts, std::int64_t{0});
     std::fill_n(first, kFacts, std::int64_t{-1});
@@ -39,14 +39,14 @@ inline void compare_sides(const Traits& traits, std::span<const std::int32_t> hy
         if (counts[fact]++ == 0) first[fact] = static_cast<std::int64_t>(at);
     };
     for (std::size_t i = 0; i < hyp.size(); ++i) {
-        const std::span<const std::int32_t> mine = refs[i];
-        if (mine.empty()) continue;  // a segment without references is masked
+        const std::span<const std::int32_t> own_refs = refs[i];
+        if (own_refs.empty()) continue;  // a segment without references is masked
         const auto h = static_cast<std::size_t>(hyp[i]);
-        std::int32_t shortest = traits.characters[static_cast<std::size_t>(mine[0])], longest = shortest;
-        std::uint32_t all = traits.flags[static_cast<std::size_t>(mine[0])], any = all;
-        bool equal = mine[0] == hyp[i], script = traits.script[static_cast<std::size_t>(mine[0])] == traits.script[h];
-        bool unknown = traits.script[static_cast<std::size_t>(mine[0])] == NO_SCRIPT;
-        for (const std::int32_t id : mine.subspan(1)) {
+        std::int32_t shortest = traits.characters[static_cast<std::size_t>(own_refs[0])], longest = shortest;
+        std::uint32_t all = traits.flags[static_cast<std::size_t>(own_refs[0])], any = all;
+        bool equal = own_refs[0] == hyp[i], script = traits.script[static_cast<std::size_t>(own_refs[0])] == traits.script[h];
+        bool unknown = traits.script[static_cast<std::size_t>(own_refs[0])] == NO_SCRIPT;
+        for (const std::int32_t id : own_refs.subspan(1)) {
             const auto r = static_cast<std::size_t>(id);
             shortest = std::min(shortest, traits.characters[r]);
             longest = std::max(longest, traits.characters[r]);
@@ -61,8 +61,8 @@ inline void compare_sides(const Traits& traits, std::span<const std::int32_t> hy
         if (flags & LONG) {
             note(COMPARED_LONG, i);
             if (equal) note(EQUAL, i);
-            if (seen[h] < 0) seen[h] = mine[0];
-            else if (seen[h] != mine[0]) note(REPEATED, i);
+            if (seen[h] < 0) seen[h] = own_refs[0];
+            else if (seen[h] != own_refs[0]) note(REPEATED, i);
         }
         if (flags & BLANK) {
             if (!(all & BLANK)) note(EMPTY, i);
@@ -89,10 +89,10 @@ struct Windows {
 // Windows of lines whose lengths agree much better with references `shift` lines further on: (system, window, shift).
 // Lengths cost nothing to look at and tell a shifted file reliably enough to be worth scoring those windows; they decide
 // nothing.
-inline void shifted_windows(std::span<const std::int32_t> mine, std::span<const std::int32_t> theirs, const Windows& windows,
+inline void shifted_windows(std::span<const std::int32_t> hyp_lengths, std::span<const std::int32_t> ref_lengths, const Windows& windows,
                             int system, std::vector<std::array<int, 3>>& found) {
-    const int n = static_cast<int>(mine.size());
-    const std::int32_t *h = mine.data(), *r = theirs.data();
+    const int n = static_cast<int>(hyp_lengths.size());
+    const std::int32_t *h = hyp_lengths.data(), *r = ref_lengths.data();
     const auto apart = [&](int low, int high, int k) {
         std::int32_t sum = 0;
         for (int i = low; i < high; ++i) sum += std::abs(h[i] - r[i + k]);
@@ -136,10 +136,10 @@ inline Survey survey(const Pool& pool, std::span<const std::int32_t> hyp, std::s
     std::fill(made.counts.begin() + static_cast<std::ptrdiff_t>(streams * kinds), made.counts.end(), -1);
     made.facts.resize(2 * systems * kFacts);
     made.lengths.assign(2 * streams, 0);
-    bool some = true;
+    bool every_segment_has_one = true;
     for (std::size_t i = 0; i < segments; ++i) {
         made.regular &= refs[i].size() == references;
-        some &= !refs[i].empty();
+        every_segment_has_one &= !refs[i].empty();
     }
     const auto stream = [&](std::size_t at, std::span<const std::int32_t> ids) {
         count_traits(made.traits, ids, made.counts.data() + at * kinds, made.counts.data() + (streams + at) * kinds);
@@ -149,7 +149,7 @@ inline Survey survey(const Pool& pool, std::span<const std::int32_t> hyp, std::s
     const auto bounded = [&](std::int32_t id) {  // so that a window's sum fits 32 bits
         return std::min(made.traits.characters[static_cast<std::size_t>(id)], std::int32_t{1} << 20);
     };
-    std::vector<std::int32_t> theirs(segments), mine(segments), ids;
+    std::vector<std::int32_t> ref_lengths(segments), hyp_lengths(segments), ids;
     if (made.regular && references > 1) {
         ids.resize(segments);
         for (std::size_t r = 0; r < references; ++r) {
@@ -159,16 +159,16 @@ inline Survey survey(const Pool& pool, std::span<const std::int32_t> hyp, std::s
     } else {
         stream(systems, refs.values);  // all together under the first where some are missing
     }
-    for (std::size_t i = 0; some && i < segments; ++i) theirs[i] = bounded(refs[i][0]);
+    for (std::size_t i = 0; every_segment_has_one && i < segments; ++i) ref_lengths[i] = bounded(refs[i][0]);
     for (std::size_t s = 0; s < systems; ++s) {
         const auto own = hyp.subspan(s * segments, segments);
         stream(s, own);
-        compare_sides(made.traits, own, refs, sources, made.facts.data() + s * kFacts, made.facts.data() + (systems + s) * kFacts);
-        if (!some) continue;
-        for (std::size_t i = 0; i < segments; ++i) mine[i] = bounded(own[i]);
-        shifted_windows(mine, theirs, windows, static_cast<int>(s), made.candidates);
+        count_facts(made.traits, own, refs, sources, made.facts.data() + s * kFacts, made.facts.data() + (systems + s) * kFacts);
+        if (!every_segment_has_one) continue;
+        for (std::size_t i = 0; i < segments; ++i) hyp_lengths[i] = bounded(own[i]);
+        shifted_windows(hyp_lengths, ref_lengths, windows, static_cast<int>(s), made.candidates);
     }
     return made;
 }
 
-}  // namespace tertium::traits
+}  // namespace tertium::doctor

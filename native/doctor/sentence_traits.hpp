@@ -19,7 +19,7 @@
 #include "text/sentence_pool.hpp"
 #include "text/unicode.hpp"
 
-namespace tertium::traits {
+namespace tertium::doctor {
 
 enum Trait : std::uint32_t {
     BLANK = 1u << 0,               // nothing but white space
@@ -60,19 +60,19 @@ using Byte = std::uint8_t;
 
 // Looks at 16 bytes at a time, with few questions; closer looks follow only where something was seen. Seeing a byte
 // twice changes nothing, so the last block may overlap the one before.
-struct SeenAll {
+struct PlainCheck {
     Bytes16 high{}, low{};
 
-    void look(Bytes16 a) {
+    void add(Bytes16 a) {
         high |= a;
         low |= below(a, 0x20);
     }
 };
 
-struct SeenSample {
+struct SampleCheck {
     Bytes16 upper{}, lower{}, quotes{}, commas{};
 
-    void look(Bytes16 a) {
+    void add(Bytes16 a) {
         const Bytes16 letter = below((a | Byte{0x20}) - Byte{'a'}, 26) & Byte{0x20};
         upper |= letter & ~a;
         lower |= letter & a;
@@ -82,27 +82,27 @@ struct SeenSample {
 };
 
 // Lead bytes of characters that matter: U+0080..00BF, U+0300..036F, and the blocks with quotes, jamo, kana, specials.
-struct SeenBeyond {
+struct NonAsciiCheck {
     Bytes16 odd{}, marks{};
 
-    void look(Bytes16 a) {
+    void add(Bytes16 a) {
         odd |= (equal(a, 0xC2) & Byte{1}) | (equal(a, 0xE2) & Byte{2}) | (equal(a, 0xEF) & Byte{4});
         marks |= (equal(a & Byte{0xFE}, 0xCC) & Byte{1}) | (equal(a, 0xE1) & Byte{2}) | (equal(a, 0xE3) & Byte{4});
     }
 };
 
 template <class Result>
-inline Result over(const Byte* p, std::size_t n) {
+inline Result check_bytes(const Byte* p, std::size_t n) {
     Result seen;
     if (n < 16) {
         std::array<Byte, 16> few;
         few.fill(' ');
         std::memcpy(few.data(), p, n);
-        seen.look(load16(few.data()));
+        seen.add(load16(few.data()));
         return seen;
     }
-    for (std::size_t at = 0; at + 16 <= n; at += 16) seen.look(load16(p + at));
-    seen.look(load16(p + n - 16));
+    for (std::size_t at = 0; at + 16 <= n; at += 16) seen.add(load16(p + at));
+    seen.add(load16(p + n - 16));
     return seen;
 }
 
@@ -119,11 +119,11 @@ inline std::int32_t count_characters(const Byte* p, std::size_t n) {
     return static_cast<std::int32_t>(n - continued);
 }
 
-// Calls `seen` with the place of every `byte` in the text until it returns false.
-template <class See>
-void each(std::string_view text, char byte, See&& see) {
+// Calls `visit` with the place of every `byte` in the text until it returns false.
+template <class Visit>
+void for_each_place(std::string_view text, char byte, Visit&& visit) {
     for (std::size_t at = text.find(byte); at != std::string_view::npos; at = text.find(byte, at + 1))
-        if (!see(at)) return;
+        if (!visit(at)) return;
 }
 
 inline bool has_control(std::string_view text) {
@@ -138,12 +138,12 @@ inline bool has_mark(std::string_view text, Byte leads) {
     bool found = false;
     const auto next = [&](std::size_t at) { return unicode::byte(text, at + 1); };
     if (leads & 1) {
-        each(text, '\xCC', [&](std::size_t) { return !(found = true); });
-        each(text, '\xCD', [&](std::size_t at) { return !(found |= next(at) < 0xB0); });
+        for_each_place(text, '\xCC', [&](std::size_t) { return !(found = true); });
+        for_each_place(text, '\xCD', [&](std::size_t at) { return !(found |= next(at) < 0xB0); });
     }
-    if (leads & 2) each(text, '\xE1', [&](std::size_t at) { return !(found |= next(at) >= 0x84 && next(at) < 0x88); });
+    if (leads & 2) for_each_place(text, '\xE1', [&](std::size_t at) { return !(found |= next(at) >= 0x84 && next(at) < 0x88); });
     if (leads & 4)
-        each(text, '\xE3', [&](std::size_t at) {
+        for_each_place(text, '\xE3', [&](std::size_t at) {
             const char32_t c = unicode::decode(text, at);
             return !(found |= c == 0x3099 || c == 0x309A);
         });
@@ -153,7 +153,7 @@ inline bool has_mark(std::string_view text, Byte leads) {
 // Quotes, separators and invisible characters of U+0080..00BF, U+2000..207F and U+FE00..FFFF.
 inline std::uint32_t odd_characters(std::string_view text, Byte leads) {
     std::uint32_t found = 0;
-    const auto see = [&](std::size_t at) {
+    const auto visit = [&](std::size_t at) {
         const char32_t c = unicode::decode(text, at);
         if (c < 0xA0 || c == 0x2028 || c == 0x2029) found |= CONTROL;
         else if (c == 0xAB || c == 0xBB || (c >= 0x201C && c <= 0x201F)) found |= TYPOGRAPHIC_DOUBLE;
@@ -165,9 +165,9 @@ inline std::uint32_t odd_characters(std::string_view text, Byte leads) {
             found |= INVISIBLE;
         return true;
     };
-    if (leads & 1) each(text, '\xC2', see);
-    if (leads & 2) each(text, '\xE2', see);
-    if (leads & 4) each(text, '\xEF', see);
+    if (leads & 1) for_each_place(text, '\xC2', visit);
+    if (leads & 2) for_each_place(text, '\xE2', visit);
+    if (leads & 4) for_each_place(text, '\xEF', visit);
     return found;
 }
 
@@ -250,10 +250,10 @@ inline bool is_fenced(std::string_view text) {
 }
 
 // Habits of a text rather than faults of a line: case, quotes, spacing. A sample of the lines shows them.
-inline std::uint32_t look_at_habits(std::string_view text) {
+inline std::uint32_t sampled_flags(std::string_view text) {
     const auto* p = reinterpret_cast<const Byte*>(text.data());
     const std::size_t n = text.size();
-    const SeenSample seen = over<SeenSample>(p, n);
+    const SampleCheck seen = check_bytes<SampleCheck>(p, n);
     std::uint32_t flags = SAMPLED | (folded(seen.upper) ? UPPER : 0u) | (folded(seen.lower) ? LOWER : 0u);
     if (folded(seen.quotes)) {
         if (text.find('"') != std::string_view::npos) flags |= PLAIN_DOUBLE;
@@ -261,7 +261,7 @@ inline std::uint32_t look_at_habits(std::string_view text) {
         if (has_entity(text)) flags |= ENTITY;
     }
     if (folded(seen.commas))
-        each(text, ',', [&](std::size_t at) {
+        for_each_place(text, ',', [&](std::size_t at) {
             if (at > 0 && at + 1 < n && p[at + 1] == ' ') flags |= p[at - 1] == ' ' ? SPACED : GLUED;
             return true;
         });
@@ -270,7 +270,7 @@ inline std::uint32_t look_at_habits(std::string_view text) {
 }
 
 // `plain`: known to hold nothing but ASCII without control characters.
-inline std::uint32_t look(std::string_view whole, bool plain, bool sampled, std::int32_t& characters, std::uint8_t& script) {
+inline std::uint32_t sentence_flags(std::string_view whole, bool plain, bool sampled, std::int32_t& characters, std::uint8_t& script) {
     characters = 0;
     script = NO_SCRIPT;
     const auto solid = [](char c) { return static_cast<Byte>(c) - 0x21u < 0x5Eu; };  // visible ASCII: nothing to strip
@@ -279,10 +279,10 @@ inline std::uint32_t look(std::string_view whole, bool plain, bool sampled, std:
     if (text.empty()) return BLANK;
     const auto* p = reinterpret_cast<const Byte*>(text.data());
     const std::size_t n = text.size();
-    std::uint32_t flags = sampled ? look_at_habits(text) : 0u;
+    std::uint32_t flags = sampled ? sampled_flags(text) : 0u;
     bool ascii = plain;
     if (!plain) {
-        const SeenAll seen = over<SeenAll>(p, n);
+        const PlainCheck seen = check_bytes<PlainCheck>(p, n);
         if (folded(seen.low) && has_control(text)) flags |= CONTROL;
         ascii = !(folded(seen.high) & 0x80);
     }
@@ -290,7 +290,7 @@ inline std::uint32_t look(std::string_view whole, bool plain, bool sampled, std:
     script = LATIN;
     if (!ascii) {
         characters = count_characters(p, n);
-        const SeenBeyond beyond = over<SeenBeyond>(p, n);
+        const NonAsciiCheck beyond = check_bytes<NonAsciiCheck>(p, n);
         const Byte marks = folded(beyond.marks), odd = folded(beyond.odd);
         if (marks && has_mark(text, marks)) flags |= COMBINING;
         if (odd) {
@@ -298,8 +298,8 @@ inline std::uint32_t look(std::string_view whole, bool plain, bool sampled, std:
             flags |= sampled ? found : found & ~(TYPOGRAPHIC_DOUBLE | TYPOGRAPHIC_SINGLE);
         }
         // A few accents change nothing: only text with many characters outside ASCII has its script looked at.
-        const bool foreign = (n - static_cast<std::size_t>(characters)) * 8 > n;
-        if (foreign || (sampled && !(flags & UPPER))) {
+        const bool many_non_ascii = (n - static_cast<std::size_t>(characters)) * 8 > n;
+        if (many_non_ascii || (sampled && !(flags & UPPER))) {
             std::uint32_t cases = 0;
             script = main_script(text, cases);
             if (sampled) flags |= cases;
@@ -319,7 +319,7 @@ inline std::uint32_t look(std::string_view whole, bool plain, bool sampled, std:
             if (p[n - 1] == '`' && is_fenced(text)) flags |= FENCED;
             break;
     }
-    if (is_preface(text)) flags |= PREFACE;
+    if (is_chat_preface(text)) flags |= PREFACE;
     return flags;
 }
 
@@ -331,11 +331,11 @@ class PlainText {
         const auto* p = reinterpret_cast<const Byte*>(text.data());
         for (std::size_t block = 0; block + 1 < odd_before_.size(); ++block) {
             const std::size_t from = block * kStretch, n = std::min(kStretch, text.size() - from);
-            SeenAll seen;
+            PlainCheck seen;
             if (n == kStretch)
-                for (std::size_t at = 0; at < kStretch; at += 16) seen.look(load16(p + from + at));
+                for (std::size_t at = 0; at < kStretch; at += 16) seen.add(load16(p + from + at));
             else if (n > 0)
-                seen = over<SeenAll>(p + from, n);
+                seen = check_bytes<PlainCheck>(p + from, n);
             const Byte odd = folded((seen.high & Byte{0x80}) | seen.low);
             odd_before_[block + 1] = odd_before_[block] + (odd != 0 ? 1 : 0);
         }
@@ -362,7 +362,7 @@ inline Traits inspect(const Pool& pool, std::size_t sample) {
     for (std::size_t i = 0; i < pool.size(); ++i) {
         const auto from = static_cast<std::size_t>(pool[i].data() - text.data()), to = from + pool[i].size();
         const bool plain = from == to || sweep.is_plain(from, to);
-        made.flags[i] = look(pool[i], plain, --next == 0, made.characters[i], made.script[i]);
+        made.flags[i] = sentence_flags(pool[i], plain, --next == 0, made.characters[i], made.script[i]);
         if (next == 0) next = stride;
     }
     return made;
@@ -383,4 +383,4 @@ inline void count_traits(const Traits& traits, std::span<const std::int32_t> ids
     }
 }
 
-}  // namespace tertium::traits
+}  // namespace tertium::doctor

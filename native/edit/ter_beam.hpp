@@ -2,7 +2,7 @@
 //
 // The beam leaves out cells that cost much more than the cheapest diagonal step into their column, so that on long,
 // disordered sentences the result can be larger than the true distance: it is part of what "TER" means. It is rarely
-// felt: see beam_may_bite in edit/ter_search.hpp for when the bit-parallel program may stand in for this one.
+// felt: see beam_may_matter in edit/ter_search.hpp for when the bit-parallel program may stand in for this one.
 //
 // tercom relaxes neighbours cell by cell and skips those above the limit. The same values come out column by column:
 // take the cheaper of the diagonal and left neighbours that are alive, let costs flow up the column one by one, then

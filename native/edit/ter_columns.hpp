@@ -38,18 +38,18 @@ struct BlockStep {
 };
 
 // Four rows of a column at once: the difference over them and the lowest point on the way.
-struct Dip {
+struct FourRows {
     std::int8_t total = 0, least = 0;
 };
 
-inline constexpr auto kDips = [] {
-    std::array<Dip, 256> table{};
+inline constexpr auto kFourRows = [] {
+    std::array<FourRows, 256> table{};
     for (unsigned both = 0; both < 256; ++both)
         for (unsigned row = 0; row < 4; ++row) {
-            Dip& dip = table[both];
-            dip.total = static_cast<std::int8_t>(dip.total + static_cast<int>(both >> (4 + row) & 1) -
+            FourRows& rows = table[both];
+            rows.total = static_cast<std::int8_t>(rows.total + static_cast<int>(both >> (4 + row) & 1) -
                                                  static_cast<int>(both >> row & 1));
-            dip.least = std::min(dip.least, dip.total);
+            rows.least = std::min(rows.least, rows.total);
         }
     return table;
 }();
@@ -118,7 +118,7 @@ class Columns {
     }
 
     // A copy of the columns before `from` of other, for a hypothesis that differs from there on.
-    void adopt(const Columns& other, std::size_t from) {
+    void copy_until(const Columns& other, std::size_t from) {
         start(*other.ref_, other.size_);
         const auto cells = static_cast<std::ptrdiff_t>((from + 1) * blocks());
         std::copy(other.up_.begin(), other.up_.begin() + cells, up_.begin());
@@ -217,9 +217,9 @@ class Columns {
                 down &= ~beyond;
             }
             for (std::size_t nibble = 0; nibble < 16; ++nibble, up >>= 4, down >>= 4) {
-                const Dip& dip = kDips[(up & 15) << 4 | (down & 15)];
-                least = std::min<std::int64_t>(least, value + dip.least);
-                value += dip.total;
+                const FourRows& rows = kFourRows[(up & 15) << 4 | (down & 15)];
+                least = std::min<std::int64_t>(least, value + rows.least);
+                value += rows.total;
             }
         }
         return least;
@@ -234,7 +234,7 @@ class Columns {
     }
 
   private:
-    friend class Prospects;
+    friend class GainBounds;
 
     std::int64_t rise(std::size_t at, std::uint64_t rows) const {
         return std::popcount(up_[at] & rows) - std::popcount(down_[at] & rows);

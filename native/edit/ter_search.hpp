@@ -11,7 +11,7 @@
 
 #include "edit/ter_beam.hpp"
 #include "edit/ter_columns.hpp"
-#include "edit/ter_prospects.hpp"
+#include "edit/ter_gain_bounds.hpp"
 #include "edit/ter_reference.hpp"
 
 namespace tertium::ter {
@@ -136,7 +136,7 @@ class TercomSearch {
     const Shift* choose(std::int64_t distance) {
         const Shift* choice = nullptr;
         std::int64_t best = distance;  // total edits of the choice, or of doing nothing
-        prospects_.forget();
+        gain_bounds_.clear();
         for (std::int64_t length = kMaxBlock; length >= 1; --length) {
             for (const Shift& shift : candidates_[static_cast<std::size_t>(length) - 1]) {
                 const std::int64_t gain = distance - best;
@@ -148,7 +148,7 @@ class TercomSearch {
                 std::int64_t after = 0;
                 if (!reaches(shift, move, length, wanted, after)) continue;
                 if (budget_->left < 0) return choice;
-                if (beam_may_bite(after)) {
+                if (beam_may_matter(after)) {
                     after = beamed_distance_after(move, after);
                     if (after > wanted) continue;
                 }
@@ -162,13 +162,13 @@ class TercomSearch {
     // Whether the distance after the move is at most `wanted`, and what it is then; true too if the budget is spent.
     bool reaches(const Shift& shift, const Move& move, std::int64_t length, std::int64_t wanted, std::int64_t& after) {
         if constexpr (kBlocks == 0) {
-            if (!prospects_.known()) budget_->spend(prospects_.look(columns_, most_excess(length)));
-            if (length == 1 && prospects_.hopeless(columns_, *hyp_, shift.start, move, wanted)) return false;
+            if (!gain_bounds_.known()) budget_->spend(gain_bounds_.compute(columns_, most_excess(length)));
+            if (length == 1 && gain_bounds_.hopeless(columns_, *hyp_, shift.start, move, wanted)) return false;
             budget_->spend(move.to - move.from);
-            switch (prospects_.distance_after(columns_, *hyp_, move, wanted, after)) {
-                case Prospects::Answer::kAbove: return false;
-                case Prospects::Answer::kFound: return true;
-                case Prospects::Answer::kUnknown: break;
+            switch (gain_bounds_.distance_after(columns_, *hyp_, move, wanted, after)) {
+                case GainBounds::Answer::kAbove: return false;
+                case GainBounds::Answer::kFound: return true;
+                case GainBounds::Answer::kUnknown: break;
             }
         }
         if (!budget_->spend(steps(hyp_->size() - static_cast<std::size_t>(move.from)))) return true;
@@ -186,14 +186,14 @@ class TercomSearch {
     // among the first j, no cell of column j costs less than u, and no cell on a path of cost d more than d - (U - u),
     // U being their number in all. The beam drops cells dearer than the cheapest step into the column plus `beam`:
     // it spares every cheapest path if d - (U - u) <= u + beam, that is d <= U + beam.
-    bool beam_may_bite(std::int64_t distance) const {
+    bool beam_may_matter(std::int64_t distance) const {
         return beam_ != kNoBeam && distance > unknown_ + beam_ && hyp_->size() > 1;
     }
 
     // Distance and path of the hypothesis as it stands, whose columns are up to date.
     void align(Alignment& alignment) {
         columns_.align(*hyp_, alignment);
-        if (!beam_may_bite(alignment.distance) || beam_spares(columns_, *hyp_, alignment)) return;
+        if (!beam_may_matter(alignment.distance) || beam_keeps_path(columns_, *hyp_, alignment)) return;
         extend_beamed();
         beamed_.align(*hyp_, alignment);
     }
@@ -204,11 +204,11 @@ class TercomSearch {
         if (beamed_until_ < hyp_->size()) {  // so far nothing was lost to the beam in this round
             trial_ = *hyp_;
             perform(move, trial_);
-            trial_columns_.adopt(columns_, from);
+            trial_columns_.copy_until(columns_, from);
             trial_columns_.extend(trial_, from);
             trial_columns_.align(trial_, trial_alignment_);
             budget_->spend(steps(hyp_->size() - from));
-            if (beam_spares(trial_columns_, trial_, trial_alignment_)) return distance;
+            if (beam_keeps_path(trial_columns_, trial_, trial_alignment_)) return distance;
             extend_beamed();
         }
         std::int64_t cells = 0;
@@ -227,7 +227,7 @@ class TercomSearch {
     // path takes, at every cell, the first tight step in the order of preference; under the beam costs only grow, so a
     // step that was not tight does not become so, and those of the path stay.) A column's minimum never falls from one
     // column to the next, which makes a few of them enough.
-    bool beam_spares(const Columns<kBlocks>& columns, const std::vector<Slot>& hyp, const Alignment& alignment) {
+    bool beam_keeps_path(const Columns<kBlocks>& columns, const std::vector<Slot>& hyp, const Alignment& alignment) {
         std::int64_t cost = 0, least = 0, unknown = 0;
         std::size_t j = 0;
         for (char step : alignment.path) {
@@ -255,7 +255,7 @@ class TercomSearch {
     std::int64_t beam_ = kNoBeam, unknown_ = 0, now_distance_ = 0;
     Budget* budget_ = nullptr;
     Columns<kBlocks> columns_, trial_columns_;
-    Prospects prospects_;
+    GainBounds gain_bounds_;
     BeamedColumns beamed_;
     std::size_t beamed_until_ = 0;  // columns of beamed_ that hold for the hypothesis as it stands
     std::vector<Slot> trial_;

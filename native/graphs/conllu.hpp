@@ -35,7 +35,7 @@ class ConlluReader {
             if (!take(line)) return undo(first_token);
         }
         if (covered_ > count()) return undo(first_token);
-        return (basic() && sound() && enhanced()) || undo(first_token);
+        return (basic() && is_valid() && enhanced()) || undo(first_token);
     }
 
   private:
@@ -125,7 +125,7 @@ class ConlluReader {
     }
 
     // Every word reaches the root: walk up from each, at most once over any word.
-    bool sound() {
+    bool is_valid() {
         std::int64_t roots = 0;
         state_.assign(heads_.size() + 1, 0);  // 0: unknown, 1: reaches the root, 2: on the path
         state_[0] = 1;

@@ -107,10 +107,10 @@ class SenseMatcher {
 
   private:
     bool agree(const Triple& a, const Triple& b) const {
-        return a.relation == b.relation && alike(a.head, b.head) && alike(a.dependent, b.dependent);
+        return a.relation == b.relation && same_sense(a.head, b.head) && same_sense(a.dependent, b.dependent);
     }
 
-    bool alike(std::int32_t a, std::int32_t b) const {
+    bool same_sense(std::int32_t a, std::int32_t b) const {
         if (a == b) return true;
         if (a < 0 || b < 0) return false;
         const auto x = senses_[static_cast<std::size_t>(a)], y = senses_[static_cast<std::size_t>(b)];
@@ -167,11 +167,11 @@ class SenseMatcher {
                     continue;
                 }
                 for (std::int32_t free = j; free >= 0;) {
-                    const std::int32_t mine = from_[static_cast<std::size_t>(free)];
-                    const std::int32_t next = partner[static_cast<std::size_t>(mine)];
-                    partner[static_cast<std::size_t>(mine)] = free;
-                    taken_[static_cast<std::size_t>(free)] = mine;
-                    free = mine == start ? -1 : next;
+                    const std::int32_t left = from_[static_cast<std::size_t>(free)];
+                    const std::int32_t next = partner[static_cast<std::size_t>(left)];
+                    partner[static_cast<std::size_t>(left)] = free;
+                    taken_[static_cast<std::size_t>(free)] = left;
+                    free = left == start ? -1 : next;
                 }
                 return;
             }

@@ -125,7 +125,7 @@ class WordNet {
         const auto find = [&](std::string_view word, std::vector<std::int32_t>& out) {
             as_meteor ? meteor_sets(word, out) : synsets(word, out);
         };
-        remembered_[as_meteor].of_words(vocabulary, find, values, offsets);
+        cache_[as_meteor].of_words(vocabulary, find, values, offsets);
     }
 
     // Synsets of a lemma as one part of speech, the most frequent sense first; nothing for words that are no lemmas.
@@ -233,7 +233,7 @@ class WordNet {
     Lists senses_, bases_;
     std::array<std::int32_t, kPartsOfSpeech + 1> first_{};
     std::vector<std::int32_t> above_, above_offsets_;
-    mutable std::array<RememberedSets, 2> remembered_;  // guards itself
+    mutable std::array<CachedSets, 2> cache_;  // guards itself
 };
 
 }  // namespace tertium

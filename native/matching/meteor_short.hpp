@@ -152,7 +152,7 @@ class MeteorShort {
             if (size_ == 0) return true;  // what is known is the best
             free_bits |= retired;
             if (size_ > beam) cut(beam);
-            remember();
+            keep_choices();
         }
         return true;
     }
@@ -233,7 +233,7 @@ class MeteorShort {
     }
 
     // What paths chose is kept as a tree, of those that go on.
-    void remember() {
+    void keep_choices() {
         for (Path& path : paths()) {
             if (path.match < 0) continue;
             nodes_.push_back({path.node, path.match});

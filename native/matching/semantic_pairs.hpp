@@ -1,5 +1,5 @@
-// Which words of hypotheses meet which words of their references, each pair of words once for a whole chunk: what is asked
-// about two words (are they close in meaning?) need not be asked again in every segment.
+// Pairs of words whose closeness in meaning must be known: a word of a hypothesis and another word of its references, each
+// pair once for a whole chunk, so that nothing is computed again in every segment.
 #pragma once
 
 #include <algorithm>
@@ -11,15 +11,15 @@
 
 namespace tertium {
 
-struct MeetingWords {
+struct SemanticPairs {
     std::vector<std::int32_t> one, other;  // ascending by one, then by other
     std::vector<std::uint8_t> capped;      // pairs of sentences left out: more than `most` pairs of different words
 };
 
-// `asked` marks the words about which something is known; others meet nobody.
-inline MeetingWords meeting_words(const RaggedView& sentences, const Pairs& pairs, std::size_t vocabulary,
+// `asked` marks the words about which something is known; others take no part.
+inline SemanticPairs semantic_pairs(const RaggedView& sentences, const Pairs& pairs, std::size_t vocabulary,
                                   std::span<const std::uint8_t> asked, std::int64_t most) {
-    MeetingWords found;
+    SemanticPairs found;
     found.capped.assign(pairs.size(), 0);
     std::vector<std::int64_t> seen(vocabulary, -1);
     std::int64_t lists = 0;
@@ -31,7 +31,7 @@ inline MeetingWords meeting_words(const RaggedView& sentences, const Pairs& pair
             out.push_back(word);
         }
     };
-    // The different words of every segment's references, and by hypothesis word the segments it meets.
+    // The different words of every segment's references, and by hypothesis word the segments it stands in.
     std::vector<std::int32_t> ref_words;
     std::vector<std::int64_t> ref_starts{0};
     for (std::size_t segment = 0; segment < pairs.references.size(); ++segment, ++lists) {
@@ -60,7 +60,7 @@ inline MeetingWords meeting_words(const RaggedView& sentences, const Pairs& pair
         segments_of[static_cast<std::size_t>(cursor[static_cast<std::size_t>(hyp_words[k])]++)] = segments[k];
     for (std::size_t word = 0; word < vocabulary; ++word, ++lists) {
         const std::size_t before = found.other.size();
-        seen[word] = lists;  // a word is what it is: nobody asks
+        seen[word] = lists;  // a word is no pair with itself
         for (std::int64_t k = starts[word]; k < starts[word + 1]; ++k) {
             const auto segment = static_cast<std::size_t>(segments_of[static_cast<std::size_t>(k)]);
             const auto from = static_cast<std::size_t>(ref_starts[segment]), to = static_cast<std::size_t>(ref_starts[segment + 1]);

@@ -69,9 +69,9 @@ class ClippedMatcher {
     // What hypotheses are compared with from now on. The sequence must outlive the counting; its ids and those
     // of the hypotheses are 0 .. vocabulary - 1.
     void against(Words ref, std::size_t vocabulary) {
-        forget();
+        clear_places();
         vocabulary_ = vocabulary;
-        remember(ref);
+        mark_places(ref);
     }
 
     // matches[n - 1], n = 1 .. order.
@@ -83,9 +83,9 @@ class ClippedMatcher {
         } else if (fits_bits(hyp)) {
             // Matches are symmetric: let the shorter side be the bits.
             const Words ref = ref_;
-            remember(hyp);
+            mark_places(hyp);
             count_bits(ref, matches);
-            forget();
+            clear_places();
             ref_ = ref;
         } else {
             count_ranks(hyp, matches);
@@ -96,8 +96,8 @@ class ClippedMatcher {
     bool fits_bits(Words words) const { return order_ <= kMostOrder && words.size() <= 64 * kMostWords; }
     std::ptrdiff_t place(Word id) const { return static_cast<std::ptrdiff_t>(static_cast<std::size_t>(id) * words_); }
 
-    // Marks where each id stands. Rows of places_ are words_ long, and all zero when nothing is remembered.
-    void remember(Words ref) {
+    // Marks where each id stands. Rows of places_ are words_ long, and all zero when nothing is marked.
+    void mark_places(Words ref) {
         ref_ = ref;
         if (!fits_bits(ref)) return;
         words_ = std::max<std::size_t>(1, (ref.size() + 63) / 64);
@@ -107,7 +107,7 @@ class ClippedMatcher {
         marked_.assign(ref.begin(), ref.end());
     }
 
-    void forget() {
+    void clear_places() {
         for (const Word id : marked_) std::fill_n(places_.begin() + place(id), words_, 0);
         marked_.clear();
     }

@@ -53,7 +53,7 @@ class NgramMatcher {
 
     // Takes the references of the next segment; the ids must stay alive until the next call.
     void load(std::span<const std::int32_t> references) {
-        forget();
+        clear_masks();
         references_ = references;
         std::size_t longest = 0;
         for (std::int32_t id : references_) longest = std::max(longest, sentence(id).size());
@@ -113,7 +113,7 @@ class NgramMatcher {
         used_ = used;
     }
 
-    void forget() {
+    void clear_masks() {
         if (!short_) return;
         if (alone_) {
             for (Word word : sentence(references_[0])) masks_[static_cast<std::size_t>(word)] = 0;
@@ -238,7 +238,7 @@ class NgramMatcher {
 
     // Writes the segment as one text with a -1 after every sentence, in word ids 0, 1, ... local to the segment.
     void spell(Words hyp) {
-        if (short_) forget();  // slots_ is borrowed for the local ids
+        if (short_) clear_masks();  // slots_ is borrowed for the local ids
         if (slots_.empty()) slots_.resize(vocabulary_);
         text_.clear();
         starts_.clear();

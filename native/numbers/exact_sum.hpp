@@ -47,10 +47,10 @@ class ExactSum {
     }
 
     void merge(const ExactSum& other) {
-        ExactSum theirs = other;
-        theirs.carry();
+        ExactSum carried = other;
+        carried.carry();
         carry();
-        for (int i = 0; i < kLimbs; ++i) limbs_[i] += theirs.limbs_[i];
+        for (int i = 0; i < kLimbs; ++i) limbs_[i] += carried.limbs_[i];
         pending_ = 2;
         special_ += other.special_;
         has_special_ = has_special_ || other.has_special_;

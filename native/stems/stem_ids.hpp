@@ -54,9 +54,9 @@ class Stems {
     }
 
     // In the order first seen. To METEOR stems of one hash are the same.
-    void ids(const WordTable& vocabulary, RememberedStems& remembered, std::vector<std::int32_t>& out) {
+    void ids(const WordTable& vocabulary, CachedStems& cache, std::vector<std::int32_t>& out) {
         if (rules_ == StemRules::english) {
-            remembered.of_words(vocabulary, [&](std::string_view word) { return stem(word); }, out);
+            cache.of_words(vocabulary, [&](std::string_view word) { return stem(word); }, out);
             return;
         }
         const auto hashed = [&](std::string_view word) {
@@ -64,7 +64,7 @@ class Stems {
             for (std::size_t i = 0; i < hash_.size(); ++i) hash_[i] = static_cast<char>(hash >> (8 * i));
             return std::string_view(hash_.data(), hash_.size());
         };
-        remembered.of_words(vocabulary, hashed, out);
+        cache.of_words(vocabulary, hashed, out);
     }
 
   private:

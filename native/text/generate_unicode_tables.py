@@ -9,8 +9,8 @@ Two sources, both fixed so that a score never depends on the Python that happens
 
 Run with CPython 3.11 and the ``regex`` release named below::
 
-    python native/generate_unicode_tables.py            # rewrites the header beside this script
-    python native/generate_unicode_tables.py --check    # exit 1 if the header on disk is not what would be written
+    python native/text/generate_unicode_tables.py            # rewrites the header beside this script
+    python native/text/generate_unicode_tables.py --check    # exit 1 if the header on disk is not what would be written
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ inline bool in_latin_blocks(char32_t code) {
 inline bool is_joiner(char32_t code) { return code == 0x200C || code == 0x200D; }
 
 // A letter or number of another script than Latin: what ROUGE-1.5.5 would drop and `rouge` keeps.
-inline bool is_foreign(char32_t code) {
+inline bool is_other_script(char32_t code) {
     return code >= 0x80 && (unicode::flags(code) & (unicode::LETTER | unicode::NUMBER)) != 0 && !in_latin_blocks(code);
 }
 
@@ -41,7 +41,7 @@ inline bool is_latin(std::string_view text) {
     for (std::size_t at = 0;;) {
         at += ascii_prefix(text.data() + at, text.size() - at);
         if (at == text.size()) return true;
-        if (is_foreign(unicode::decode(text, at))) return false;
+        if (is_other_script(unicode::decode(text, at))) return false;
         at += unicode::width(unicode::byte(text, at));
     }
 }
@@ -49,10 +49,10 @@ inline bool is_latin(std::string_view text) {
 template <class Emit>
 void split(std::string_view text, Emit&& emit) {
     std::size_t start = 0, end = 0;  // the word read so far, its end moving past joiners only with what follows them
-    bool open = false, solo = false, foreign = false;
+    bool open = false, solo = false, other_script = false;
     const auto close = [&] {
         if (open) emit(text.substr(start, end - start));
-        open = solo = foreign = false;
+        open = solo = other_script = false;
     };
     for (std::size_t at = 0; at < text.size();) {
         const char32_t code = unicode::decode(text, at);
@@ -60,17 +60,17 @@ void split(std::string_view text, Emit&& emit) {
         const std::size_t next = at + unicode::width(unicode::byte(text, at));
         const bool mark = (found & unicode::MARK) != 0, alone = (found & unicode::SOLO) != 0;
         const bool ascii = code < 0x80;
-        const bool word = mark    ? open && foreign
+        const bool word = mark    ? open && other_script
                           : ascii ? (found & (unicode::LETTER | unicode::NUMBER)) != 0
-                                  : is_foreign(code);
+                                  : is_other_script(code);
         if (word) {
             if (open && (alone || solo) && !mark) close();
             if (!open) start = at;
             open = true;
             solo = solo || alone;
-            foreign = !ascii;
+            other_script = !ascii;
             end = next;
-        } else if (!(is_joiner(code) && foreign)) {
+        } else if (!(is_joiner(code) && other_script)) {
             close();
         }
         at = next;

@@ -33,7 +33,7 @@ inline bool is_asian_punctuation(char32_t c) {
 
 // Characters that become tokens of their own. The block of enclosed letters is meant to end at U+32FF; sacreBLEU writes
 // U+3F22, which changes nothing but the compatibility characters and extension A that other rules split anyway.
-inline bool stands_alone(char32_t c) {
+inline bool is_own_token(char32_t c) {
     return (c >= 0x4E00 && c <= 0x9FFF) || (c >= 0x3200 && c <= 0x4DBF) || (c >= 0x31C0 && c <= 0x31EF) ||
            (c >= 0x2E80 && c <= 0x2EFF) || (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFE30 && c <= 0xFE4F) ||
            is_asian_punctuation(c);
@@ -87,7 +87,7 @@ void tokenize_tercom(const TercomTokenizer& how, std::string_view sentence, Scra
         std::size_t start = 0;
         for (std::size_t at = 0; at < token.size();) {
             const std::size_t wide = unicode::width(unicode::byte(token, at));
-            if (tercom::stands_alone(unicode::decode(token, at))) {
+            if (tercom::is_own_token(unicode::decode(token, at))) {
                 if (at > start) delete_punctuation(token.substr(start, at - start));
                 delete_punctuation(token.substr(at, wide));
                 start = at + wide;

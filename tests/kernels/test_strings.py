@@ -59,7 +59,7 @@ def folded(a: int, b: int) -> int:
 
 
 def written_to_collide(lane: str, count: int, rng: random.Random) -> bytes:
-    """Lines of 32 bytes that have one hash if a lane of native/base/string_key.hpp starts from its constants alone: eight
+    """Lines of 32 bytes that have one hash if a lane of base/string_key.hpp starts from its constants alone: eight
     bytes at the end are what that lane holds by then, so that the last multiplication is by zero."""
     while True:
         free = eight(rng)

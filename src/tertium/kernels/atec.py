@@ -100,12 +100,12 @@ def atec_rows(
     return cast(Floats, rows), np.asarray(capped, dtype=np.bool_), Phrases(*found)
 
 
-def meeting_words(
+def semantic_pairs(
     values: Int32s, offsets: Int64s, pairs: Pairs, asked: Bools, most: int
 ) -> tuple[Int32s, Int32s, Bools]:
     """Pairs of a hypothesis word and another word of its references, each once, ascending; and who has too many.
 
     ``asked`` marks the words that take part; a pair of sentences with more than ``most`` pairs of words is left out.
     """
-    one, other, capped = _native.meeting_words(values, offsets, *pairs, asked.astype(np.uint8), most)
+    one, other, capped = _native.semantic_pairs(values, offsets, *pairs, asked.astype(np.uint8), most)
     return cast(Int32s, one), cast(Int32s, other), cast(Int32s, capped).astype(bool)

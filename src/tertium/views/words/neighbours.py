@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from tertium.arrays import Bools, Int32s, Int64s
 from tertium.corpus.chunk import Chunk
-from tertium.kernels.atec import meeting_words
+from tertium.kernels.atec import semantic_pairs
 from tertium.views.tokens.tokenized import tokens
 from tertium.views.words.lsa import word_vectors
 from tertium.views.words.stems import stems
@@ -82,7 +82,7 @@ def close_words(
             asked |= np.diff(sets.offsets) > 0
         if vectors is not None:
             asked |= vectors.rows >= 0
-        one, other, capped = meeting_words(made.values, made.offsets, chunk.compared, asked, PAIRS)
+        one, other, capped = semantic_pairs(made.values, made.offsets, chunk.compared, asked, PAIRS)
         near = np.zeros(len(one), dtype=np.bool_)
         if sets is not None and wup is not None:
             near |= wu_palmer_of(net).of_words(sets.values, sets.offsets, one, other) >= wup

@@ -32,14 +32,14 @@
 
 namespace tertium::ter {
 
-class Prospects {
+class GainBounds {
   public:
     using Long = Columns<0>;
 
-    void forget() { known_ = false; }
+    void clear() { known_ = false; }
 
     // Excess up to `most` (at least 1) for every cell of the current hypothesis, once a round. Returns the work done.
-    std::int64_t look(const Long& columns, std::int64_t most) {
+    std::int64_t compute(const Long& columns, std::int64_t most) {
         known_ = true;
         levels_ = static_cast<std::size_t>(most) + 1;
         distance_ = columns.distance();
