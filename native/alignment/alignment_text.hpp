@@ -22,7 +22,14 @@ enum class AlignmentForm { pharaoh, segments, trace };
 
 // What stopped the reading, if something did: bytes [begin, end) of line `line`.
 struct AlignmentFault {
-    enum Kind : std::int32_t { none = 0, not_a_link = 1, below_base = 2, too_large = 3, backwards = 4, open_phrase = 5 };
+    enum Kind : std::int32_t {
+        none = 0,
+        not_a_link = 1,
+        below_base = 2,
+        too_large = 3,
+        backwards = 4,
+        open_phrase = 5
+    };
     Kind kind = none;
     std::int64_t line = -1, begin = 0, end = 0;
 };

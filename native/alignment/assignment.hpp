@@ -111,9 +111,8 @@ class Assignment {
         members.clear();
         for (std::size_t i = 0; i < keys.size(); ++i)
             if (keys[i] >= 0 && linked[i] == kFree) members.push_back({keys[i], static_cast<std::int32_t>(i)});
-        std::sort(members.begin(), members.end(), [](const Member& a, const Member& b) {
-            return a.key != b.key ? a.key < b.key : a.place < b.place;
-        });
+        std::sort(members.begin(), members.end(),
+                  [](const Member& a, const Member& b) { return a.key != b.key ? a.key < b.key : a.place < b.place; });
     }
 
     void unlink(const Class& found) {
@@ -136,8 +135,9 @@ class Assignment {
         for (int round = 0; round < kRounds; ++round) {
             bool changed = false;
             for (const Class& found : open_) {
-                const bool affordable = found.cells() <= kCells &&
-                                        spend(found.cells() + static_cast<std::int64_t>(hyp_of_.size() + ref_of_.size()));
+                const bool affordable =
+                    found.cells() <= kCells &&
+                    spend(found.cells() + static_cast<std::int64_t>(hyp_of_.size() + ref_of_.size()));
                 if (!affordable) {
                     capped_ = true;
                     if (round == 0) pair_in_order(found);
@@ -174,7 +174,8 @@ class Assignment {
         const std::int64_t crossed = links_before_ref + links_before_hyp - 2 * inside;
         std::int64_t alone = 2;
         if (ref > 0 && hyp > 0 && hyp_of_[static_cast<std::size_t>(ref - 1)] == hyp - 1) --alone;
-        if (static_cast<std::size_t>(ref + 1) < hyp_of_.size() && hyp_of_[static_cast<std::size_t>(ref + 1)] == hyp + 1) --alone;
+        if (static_cast<std::size_t>(ref + 1) < hyp_of_.size() && hyp_of_[static_cast<std::size_t>(ref + 1)] == hyp + 1)
+            --alone;
         return (crossed << 21) + alone;
     }
 
@@ -184,8 +185,8 @@ class Assignment {
         const std::span<const Member> refs(by_ref_.data() + found.ref_begin, found.refs());
         const std::span<const Member> hyps(by_hyp_.data() + found.hyp_begin, found.hyps());
         const std::span<const Member> rows = ref_is_small ? refs : hyps, columns = ref_is_small ? hyps : refs;
-        const Places& along = ref_is_small ? hyp_of_ : ref_of_;    // links by row side's position
-        const Places& across = ref_is_small ? ref_of_ : hyp_of_;   // links by column side's position
+        const Places& along = ref_is_small ? hyp_of_ : ref_of_;   // links by row side's position
+        const Places& across = ref_is_small ? ref_of_ : hyp_of_;  // links by column side's position
         const std::size_t width = columns.size() - rows.size() + 1;
 
         before_column_.resize(columns.size());
@@ -234,8 +235,9 @@ class Assignment {
 
     // Counts a link that ends at `place` on the column side.
     void count_link(std::span<const Member> columns, std::int32_t place) {
-        const auto after = std::lower_bound(columns.begin(), columns.end(), place,
-                                            [](const Member& member, std::int32_t value) { return member.place < value; });
+        const auto after =
+            std::lower_bound(columns.begin(), columns.end(), place,
+                             [](const Member& member, std::int32_t value) { return member.place < value; });
         const auto gap = static_cast<std::size_t>(after - columns.begin());
         ++gap_[gap];
         for (std::size_t node = gap + 1; node < tree_.size(); node += node & (~node + 1)) ++tree_[node];

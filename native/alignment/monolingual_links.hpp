@@ -51,8 +51,9 @@ class Spellings {
         const auto both = static_cast<double>(a.size() + b.size());
         // Every bit that one word has and the other lacks is a bigram without a partner.
         const std::uint64_t first_mask = mask(first), second_mask = mask(second);
-        const std::size_t most = std::min(a.size() - static_cast<std::size_t>(std::popcount(first_mask & ~second_mask)),
-                                          b.size() - static_cast<std::size_t>(std::popcount(second_mask & ~first_mask)));
+        const std::size_t most =
+            std::min(a.size() - static_cast<std::size_t>(std::popcount(first_mask & ~second_mask)),
+                     b.size() - static_cast<std::size_t>(std::popcount(second_mask & ~first_mask)));
         if (2.0 * static_cast<double>(most) < least * both) return 0.0;
         std::size_t common = 0, i = 0, j = 0;
         while (i < a.size() && j < b.size()) {
@@ -74,7 +75,8 @@ class Spellings {
     std::uint64_t mask(Word word) const { return of_[static_cast<std::size_t>(word)].mask; }
 
     void add(std::string_view word) {
-        constexpr char32_t edge = 0x10FFFF;  // no word holds this noncharacter by chance; if one does, it is still a bigram
+        constexpr char32_t edge =
+            0x10FFFF;  // no word holds this noncharacter by chance; if one does, it is still a bigram
         const std::size_t begin = bigrams_.size();
         char32_t before = edge;
         std::size_t characters = 0;

@@ -29,16 +29,34 @@ inline Bytes16 by_byte(Do&& make) {
     for (std::size_t i = 0; i < 16; ++i) made.at[i] = static_cast<std::uint8_t>(make(i));
     return made;
 }
-inline Bytes16 operator|(Bytes16 a, Bytes16 b) { return by_byte([&](std::size_t i) { return a.at[i] | b.at[i]; }); }
-inline Bytes16 operator&(Bytes16 a, Bytes16 b) { return by_byte([&](std::size_t i) { return a.at[i] & b.at[i]; }); }
-inline Bytes16 operator~(Bytes16 a) { return by_byte([&](std::size_t i) { return ~a.at[i]; }); }
-inline Bytes16 operator|(Bytes16 a, std::uint8_t b) { return by_byte([&](std::size_t i) { return a.at[i] | b; }); }
-inline Bytes16 operator&(Bytes16 a, std::uint8_t b) { return by_byte([&](std::size_t i) { return a.at[i] & b; }); }
-inline Bytes16 operator-(Bytes16 a, std::uint8_t b) { return by_byte([&](std::size_t i) { return a.at[i] - b; }); }
-inline Bytes16 operator-(Bytes16 a, Bytes16 b) { return by_byte([&](std::size_t i) { return a.at[i] - b.at[i]; }); }
+inline Bytes16 operator|(Bytes16 a, Bytes16 b) {
+    return by_byte([&](std::size_t i) { return a.at[i] | b.at[i]; });
+}
+inline Bytes16 operator&(Bytes16 a, Bytes16 b) {
+    return by_byte([&](std::size_t i) { return a.at[i] & b.at[i]; });
+}
+inline Bytes16 operator~(Bytes16 a) {
+    return by_byte([&](std::size_t i) { return ~a.at[i]; });
+}
+inline Bytes16 operator|(Bytes16 a, std::uint8_t b) {
+    return by_byte([&](std::size_t i) { return a.at[i] | b; });
+}
+inline Bytes16 operator&(Bytes16 a, std::uint8_t b) {
+    return by_byte([&](std::size_t i) { return a.at[i] & b; });
+}
+inline Bytes16 operator-(Bytes16 a, std::uint8_t b) {
+    return by_byte([&](std::size_t i) { return a.at[i] - b; });
+}
+inline Bytes16 operator-(Bytes16 a, Bytes16 b) {
+    return by_byte([&](std::size_t i) { return a.at[i] - b.at[i]; });
+}
 inline Bytes16& operator|=(Bytes16& a, Bytes16 b) { return a = a | b; }
-inline Bytes16 equal(Bytes16 a, std::uint8_t b) { return by_byte([&](std::size_t i) { return a.at[i] == b ? 0xFF : 0; }); }
-inline Bytes16 below(Bytes16 a, std::uint8_t b) { return by_byte([&](std::size_t i) { return a.at[i] < b ? 0xFF : 0; }); }
+inline Bytes16 equal(Bytes16 a, std::uint8_t b) {
+    return by_byte([&](std::size_t i) { return a.at[i] == b ? 0xFF : 0; });
+}
+inline Bytes16 below(Bytes16 a, std::uint8_t b) {
+    return by_byte([&](std::size_t i) { return a.at[i] < b ? 0xFF : 0; });
+}
 
 #endif
 

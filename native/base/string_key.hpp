@@ -72,16 +72,20 @@ struct StringKey {
     // the length. Inlined into tokenizers' loops: a call costs as much as half a lookup.
     [[gnu::always_inline]] static StringKey of(std::string_view text, const char* readable) {
         const std::size_t size = text.size();
-        if (size > kInline) [[unlikely]] return of_long(text);
-        if (readable - text.data() < 16) [[unlikely]] return of_tight(text.data(), size);
+        if (size > kInline) [[unlikely]]
+            return of_long(text);
+        if (readable - text.data() < 16) [[unlikely]]
+            return of_tight(text.data(), size);
         const Kept& kept = kKept[size];
-        return {load<std::uint64_t>(text.data()) & kept.head, with_last(load<std::uint64_t>(text.data() + 8) & kept.tail, size)};
+        return {load<std::uint64_t>(text.data()) & kept.head,
+                with_last(load<std::uint64_t>(text.data() + 8) & kept.tail, size)};
     }
     static StringKey of(std::string_view text) { return of(text, text.data() + text.size()); }
 
     [[gnu::noinline]] static StringKey of_long(std::string_view text) {
         const std::uint64_t size = text.size();
-        return {hash_bytes(text.data(), text.size()), with_last(kLittle ? size & ~std::uint64_t{0} >> 8 : size << 8, kLong)};
+        return {hash_bytes(text.data(), text.size()),
+                with_last(kLittle ? size & ~std::uint64_t{0} >> 8 : size << 8, kLong)};
     }
 
     bool is_long() const { return (kLittle ? tail >> 56 : tail & 0xff) == kLong; }
@@ -128,7 +132,9 @@ struct StringKey {
         } else if (size >= 4) {
             head = load<std::uint32_t>(data) | std::uint64_t{load<std::uint32_t>(data + size - 4)} << (8 * (size - 4));
         } else if (size > 0) {
-            const auto byte = [&](std::size_t i) { return std::uint64_t{static_cast<unsigned char>(data[i])} << (8 * i); };
+            const auto byte = [&](std::size_t i) {
+                return std::uint64_t{static_cast<unsigned char>(data[i])} << (8 * i);
+            };
             head = byte(0) | byte(size / 2) | byte(size - 1);
         }
         return {head, with_last(tail, size)};

@@ -69,13 +69,15 @@ class StringTable {
     static std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
 
     bool holds(std::int32_t id, const StringKey& key, std::string_view text) const {
-        return keys_[static_cast<std::size_t>(id)] == key && (!key.is_long() || (*this)[static_cast<std::size_t>(id)] == text);
+        return keys_[static_cast<std::size_t>(id)] == key &&
+               (!key.is_long() || (*this)[static_cast<std::size_t>(id)] == text);
     }
 
     // More than two thirds full: beyond that probes get long.
     static bool too_full(std::size_t strings, std::size_t slots) { return 3 * strings > 2 * slots; }
 
-    [[gnu::noinline]] std::int32_t insert(std::size_t at, const StringKey& key, std::uint64_t hash, std::string_view text) {
+    [[gnu::noinline]] std::int32_t insert(std::size_t at, const StringKey& key, std::uint64_t hash,
+                                          std::string_view text) {
         if (size() >= static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
             throw std::length_error("more than 2^31 distinct strings in one chunk");
         if (too_full(size() + 1, slots_.size())) {

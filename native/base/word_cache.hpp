@@ -23,7 +23,8 @@ class CachedSets {
   public:
     // The lists of a vocabulary, ragged; `find(word, out)` gives one.
     template <class Find>
-    void of_words(const WordTable& vocabulary, Find find, std::vector<std::int32_t>& values, std::vector<std::int64_t>& offsets) {
+    void of_words(const WordTable& vocabulary, Find find, std::vector<std::int32_t>& values,
+                  std::vector<std::int64_t>& offsets) {
         offsets.assign(1, 0);
         offsets.reserve(vocabulary.size() + 1);
         values.reserve(4 * vocabulary.size());
@@ -52,7 +53,8 @@ class CachedSets {
         starts_.resize(words_.size() + 1);  // as they were, should memory have run out below
         values_.resize(static_cast<std::size_t>(starts_.back()));
         values_.insert(values_.end(), sets.begin(), sets.end());
-        starts_.push_back(static_cast<std::ptrdiff_t>(values_.size()));  // before the word, so that none is known without
+        starts_.push_back(
+            static_cast<std::ptrdiff_t>(values_.size()));  // before the word, so that none is known without
         return words_.intern(word);
     }
     void clear() {
@@ -78,7 +80,8 @@ class CachedStems {
         if (!lock.owns_lock()) {
             StringTable known;
             known.reserve(vocabulary.size(), 8 * vocabulary.size());
-            for (std::size_t word = 0; word < vocabulary.size(); ++word) out[word] = known.intern(stem(vocabulary[word]));
+            for (std::size_t word = 0; word < vocabulary.size(); ++word)
+                out[word] = known.intern(stem(vocabulary[word]));
             return;
         }
         numbers_.assign(stems_.size(), -1);

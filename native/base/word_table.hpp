@@ -175,7 +175,7 @@ class WordTable {
 
     std::size_t size_ = 0, mask_ = 0, pending_ = 0;
     std::array<Waiting, kPending> waiting_;
-    Buffer<Slot> slots_;        // power of two; at most two thirds full
+    Buffer<Slot> slots_;         // power of two; at most two thirds full
     RawBuffer<StringKey> keys_;  // by id; room for all that the slots may hold
     Buffer<Place> places_;
     Buffer<char> bytes_;

@@ -97,7 +97,7 @@ void bind_atec(nb::module_& m) {
     });
     // Pairs of a hypothesis word and a word of its references, each once, ascending; and which pairs had too many.
     m.def("semantic_pairs", [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg,
-                              const Int32s& refs, const Int64s& ref_offsets, const Marks& asked, std::int64_t most) {
+                               const Int32s& refs, const Int64s& ref_offsets, const Marks& asked, std::int64_t most) {
         const RaggedView sentences = checked_ragged(values, offsets);
         const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
         const std::size_t vocabulary = vocabulary_size(sentences.values);
@@ -107,7 +107,8 @@ void bind_atec(nb::module_& m) {
             nb::gil_scoped_release release;
             found = semantic_pairs(sentences, pairs, vocabulary, view(asked), most);
         }
-        return nb::make_tuple(to_numpy(std::move(found.one)), to_numpy(std::move(found.other)), to_numpy(std::move(found.capped)));
+        return nb::make_tuple(to_numpy(std::move(found.one)), to_numpy(std::move(found.other)),
+                              to_numpy(std::move(found.capped)));
     });
     m.def("atec_limit", [] { return kAtecMatches; });
 }

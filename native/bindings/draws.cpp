@@ -18,7 +18,8 @@ using Weights = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 template <class Fill>
 void fill_rows(Weights& rows, std::uint64_t seed, std::uint64_t first, Fill fill) {
     const std::size_t count = rows.shape(0), units = rows.shape(1);
-    if (units == 0 || units > std::numeric_limits<std::uint32_t>::max()) throw std::invalid_argument("units out of range");
+    if (units == 0 || units > std::numeric_limits<std::uint32_t>::max())
+        throw std::invalid_argument("units out of range");
     nb::gil_scoped_release release;
     for (std::size_t row = 0; row < count; ++row)
         fill(seed, first + row, static_cast<std::uint32_t>(units), rows.data() + row * units);
@@ -27,12 +28,10 @@ void fill_rows(Weights& rows, std::uint64_t seed, std::uint64_t first, Fill fill
 }  // namespace
 
 void bind_draws(nb::module_& m) {
-    m.def("draw_counts", [](Weights rows, std::uint64_t seed, std::uint64_t first) {
-        fill_rows(rows, seed, first, draw_counts);
-    });
-    m.def("draw_swaps", [](Weights rows, std::uint64_t seed, std::uint64_t first) {
-        fill_rows(rows, seed, first, draw_swaps);
-    });
+    m.def("draw_counts",
+          [](Weights rows, std::uint64_t seed, std::uint64_t first) { fill_rows(rows, seed, first, draw_counts); });
+    m.def("draw_swaps",
+          [](Weights rows, std::uint64_t seed, std::uint64_t first) { fill_rows(rows, seed, first, draw_swaps); });
     // For each run in turn, which of its system's `sizes[r]` runs a resample takes: (draws, runs).
     m.def("draw_runs", [](const Int64s& sizes, std::uint64_t seed, std::size_t draws) {
         for (std::size_t run = 0; run < sizes.size(); ++run)

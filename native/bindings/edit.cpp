@@ -46,8 +46,8 @@ auto choice_rows(const RaggedView& sentences, const Pairs& pairs, Compare&& comp
             const Words hyp = sentences[static_cast<std::size_t>(pairs.hyp[p])];
             const auto references = pairs.references[static_cast<std::size_t>(pairs.seg[p])];
             if (references.empty()) continue;
-            const Choice best = choose_reference(sentences, references,
-                                                 [&](Words ref) { return compare(scratch, hyp, ref); });
+            const Choice best =
+                choose_reference(sentences, references, [&](Words ref) { return compare(scratch, hyp, ref); });
             double* row = rows.data() + p * choice_columns;
             row[0] = static_cast<double>(best.edits);
             row[1] = static_cast<double>(best.shared);
@@ -75,9 +75,8 @@ void bind_edit(nb::module_& m) {
                           const Int32s& refs, const Int64s& ref_offsets) {
         const RaggedView sentences = checked_ragged(values, offsets);
         const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
-        return choice_rows<EditDistance>(sentences, pairs, [](EditDistance& distance, Words h, Words r) {
-            return EditsShared{distance(h, r), 0};
-        });
+        return choice_rows<EditDistance>(
+            sentences, pairs, [](EditDistance& distance, Words h, Words r) { return EditsShared{distance(h, r), 0}; });
     });
 
     m.def("bag_rows", [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg,
@@ -103,10 +102,8 @@ void bind_edit(nb::module_& m) {
                 steps.resize(path.size());
                 for (std::size_t i = 0; i < path.size(); ++i) steps[i] = static_cast<std::uint8_t>(path[i]);
             };
-            if (substitutions)
-                copy(EditPath<EditDistance>(vocabulary)(reference, hypothesis));
-            else
-                copy(EditPath<CommonSubsequence>(vocabulary)(reference, hypothesis));
+            if (substitutions) copy(EditPath<EditDistance>(vocabulary)(reference, hypothesis));
+            else copy(EditPath<CommonSubsequence>(vocabulary)(reference, hypothesis));
         }
         return to_numpy(std::move(steps));
     });

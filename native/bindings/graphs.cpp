@@ -48,7 +48,8 @@ void add_graph(Graphs& graphs, nb::handle forms, nb::handle lemmas, nb::handle e
     std::vector<GraphEdge> made;
     std::vector<std::int32_t> surface;
     for (std::size_t i = 0; i < count; ++i)
-        nodes.push_back({graphs.strings.intern(utf8_of(forms[i])), graphs.strings.intern(utf8_of(lemmas[i])), none, none, none});
+        nodes.push_back(
+            {graphs.strings.intern(utf8_of(forms[i])), graphs.strings.intern(utf8_of(lemmas[i])), none, none, none});
     for (nb::handle edge : edges) {
         const auto head = nb::cast<std::int64_t>(edge[1]), dependent = nb::cast<std::int64_t>(edge[2]);
         if (head < -1 || head >= static_cast<std::int64_t>(count) || dependent < 0 ||
@@ -80,8 +81,8 @@ nb::tuple columns_of(const Graphs& graphs, std::int64_t which) {
     for (const std::int32_t token : graphs.surface_of(i)) surface.append(string(token));
     nb::object enhanced = nb::none();
     if (graphs.has_enhanced[i]) enhanced = edge_list(graphs, graphs.edges_of(i, true));
-    return nb::make_tuple(graphs.words[i], forms, lemmas, upos, xpos, feats, edge_list(graphs, graphs.edges_of(i, false)),
-                          enhanced, surface);
+    return nb::make_tuple(graphs.words[i], forms, lemmas, upos, xpos, feats,
+                          edge_list(graphs, graphs.edges_of(i, false)), enhanced, surface);
 }
 
 RaggedView checked_words(const Graphs& graphs, const TokenView& words) {
@@ -130,39 +131,45 @@ void bind_graphs(nb::module_& m) {
                      const std::int64_t start = starts.data()[k], end = ends.data()[k];
                      if (start < 0 || end < start || end > static_cast<std::int64_t>(text.size()))
                          throw std::invalid_argument("a sentence lies outside the text");
-                     if (!reader.read(text.substr(static_cast<std::size_t>(start), static_cast<std::size_t>(end - start))))
+                     if (!reader.read(
+                             text.substr(static_cast<std::size_t>(start), static_cast<std::size_t>(end - start))))
                          return static_cast<std::int64_t>(k);
                  }
                  return -1;
              })
         .def("add_graph", &add_graph)
         .def("columns", &columns_of)
-        .def("edges", [](const Graphs& graphs, std::int64_t i, bool enhanced) {
-            return edge_list(graphs, graphs.edges_of(checked_sentence(graphs, i), enhanced));
-        })
+        .def("edges",
+             [](const Graphs& graphs, std::int64_t i, bool enhanced) {
+                 return edge_list(graphs, graphs.edges_of(checked_sentence(graphs, i), enhanced));
+             })
         // Sentences without an enhanced graph that have words.
-        .def("lacking_enhanced", [](const Graphs& graphs) {
-            std::vector<std::int32_t> lacking;
-            for (std::size_t i = 0; i < graphs.size(); ++i)
-                if (!graphs.has_enhanced[i] && graphs.words[i] > 0) lacking.push_back(static_cast<std::int32_t>(i));
-            return to_numpy(std::move(lacking));
-        })
-        .def("lowered", [](const Graphs& graphs, bool lemmas) {
-            nb::gil_scoped_release release;
-            return graphs.lowered(lemmas);
-        })
+        .def("lacking_enhanced",
+             [](const Graphs& graphs) {
+                 std::vector<std::int32_t> lacking;
+                 for (std::size_t i = 0; i < graphs.size(); ++i)
+                     if (!graphs.has_enhanced[i] && graphs.words[i] > 0)
+                         lacking.push_back(static_cast<std::int32_t>(i));
+                 return to_numpy(std::move(lacking));
+             })
+        .def("lowered",
+             [](const Graphs& graphs, bool lemmas) {
+                 nb::gil_scoped_release release;
+                 return graphs.lowered(lemmas);
+             })
         // For every k: do the tokens of sentence sentences[k] spell text ids[k] of the pool?
-        .def("spell", [](const Graphs& graphs, const Int32s& sentences, const Pool& pool, const Int32s& ids) {
-            if (sentences.size() != ids.size()) throw std::invalid_argument("one text for each sentence");
-            std::vector<std::uint8_t> same(ids.size());
-            for (std::size_t k = 0; k < ids.size(); ++k) {
-                if (ids.data()[k] < 0 || static_cast<std::size_t>(ids.data()[k]) >= pool.size())
-                    throw std::invalid_argument("no such text");
-                same[k] = graphs.spells(checked_sentence(graphs, sentences.data()[k]),
-                                        pool[static_cast<std::size_t>(ids.data()[k])]);
-            }
-            return to_numpy(std::move(same));
-        })
+        .def("spell",
+             [](const Graphs& graphs, const Int32s& sentences, const Pool& pool, const Int32s& ids) {
+                 if (sentences.size() != ids.size()) throw std::invalid_argument("one text for each sentence");
+                 std::vector<std::uint8_t> same(ids.size());
+                 for (std::size_t k = 0; k < ids.size(); ++k) {
+                     if (ids.data()[k] < 0 || static_cast<std::size_t>(ids.data()[k]) >= pool.size())
+                         throw std::invalid_argument("no such text");
+                     same[k] = graphs.spells(checked_sentence(graphs, sentences.data()[k]),
+                                             pool[static_cast<std::size_t>(ids.data()[k])]);
+                 }
+                 return to_numpy(std::move(same));
+             })
         .def("triples", &triple_numbers);
 
     // (pairs, references, 3): shared triples, those of the hypothesis, those of the reference.
@@ -203,14 +210,16 @@ void bind_graphs(nb::module_& m) {
             const std::vector<std::int32_t> relations = lowered_ids(graphs.strings);
             SenseMatcher matcher(senses);
             for (std::size_t p = 0; p < pairs.size(); ++p) {
-                const auto hyp_triples = triples_of(graphs, static_cast<std::size_t>(pairs.hyp[p]), enhanced, nodes, relations, true, root);
+                const auto hyp_triples =
+                    triples_of(graphs, static_cast<std::size_t>(pairs.hyp[p]), enhanced, nodes, relations, true, root);
                 const auto listed = pairs.references[static_cast<std::size_t>(pairs.seg[p])];
                 for (std::size_t k = 0; k < listed.size() && k < references; ++k) {
-                    const auto ref_triples = triples_of(graphs, static_cast<std::size_t>(listed[k]), enhanced, nodes, relations, true, root);
+                    const auto ref_triples =
+                        triples_of(graphs, static_cast<std::size_t>(listed[k]), enhanced, nodes, relations, true, root);
                     capped[p] |= !matcher.match(hyp_triples, ref_triples);
                     double* row = &rows[(p * references + k) * 3];
-                    row[0] = static_cast<double>(
-                        std::count_if(matcher.partner.begin(), matcher.partner.end(), [](std::int32_t j) { return j >= 0; }));
+                    row[0] = static_cast<double>(std::count_if(matcher.partner.begin(), matcher.partner.end(),
+                                                               [](std::int32_t j) { return j >= 0; }));
                     row[1] = static_cast<double>(hyp_triples.size());
                     row[2] = static_cast<double>(ref_triples.size());
                 }
@@ -226,8 +235,10 @@ void bind_graphs(nb::module_& m) {
         const RaggedView nodes = checked_words(graphs, words), senses = checked_ragged(sets, set_offsets);
         if (senses.size() < words.vocabulary.size()) throw std::invalid_argument("every word needs its sets");
         const std::vector<std::int32_t> relations = lowered_ids(graphs.strings);
-        const auto hyp_triples = triples_of(graphs, checked_sentence(graphs, hyp), enhanced, nodes, relations, labelled, true);
-        const auto ref_triples = triples_of(graphs, checked_sentence(graphs, ref), enhanced, nodes, relations, labelled, true);
+        const auto hyp_triples =
+            triples_of(graphs, checked_sentence(graphs, hyp), enhanced, nodes, relations, labelled, true);
+        const auto ref_triples =
+            triples_of(graphs, checked_sentence(graphs, ref), enhanced, nodes, relations, labelled, true);
         SenseMatcher matcher(senses);
         matcher.match(hyp_triples, ref_triples);
         return to_numpy(std::move(matcher.partner));

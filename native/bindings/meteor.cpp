@@ -39,7 +39,8 @@ struct Inputs {
 
     std::span<const std::int32_t> phrases_of(std::size_t item) const {
         if (phrase_offsets.empty()) return {};
-        const auto begin = static_cast<std::size_t>(phrase_offsets[item]), end = static_cast<std::size_t>(phrase_offsets[item + 1]);
+        const auto begin = static_cast<std::size_t>(phrase_offsets[item]),
+                   end = static_cast<std::size_t>(phrase_offsets[item + 1]);
         return phrases.subspan(4 * begin, 4 * (end - begin));
     }
 };
@@ -48,9 +49,10 @@ bool inside(std::int32_t start, std::int32_t length, std::size_t size) {
     return start >= 0 && length > 0 && static_cast<std::size_t>(start) + static_cast<std::size_t>(length) <= size;
 }
 
-Inputs checked_inputs(const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
-                      const Int64s& ref_offsets, bool exact, const Int32s& stems, const Int32s& synonyms,
-                      const Int64s& synonym_offsets, const Phrases& phrases, const Int64s& phrase_offsets) {
+Inputs checked_inputs(const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg,
+                      const Int32s& refs, const Int64s& ref_offsets, bool exact, const Int32s& stems,
+                      const Int32s& synonyms, const Int64s& synonym_offsets, const Phrases& phrases,
+                      const Int64s& phrase_offsets) {
     Inputs in;
     in.sentences = checked_ragged(values, offsets);
     in.pairs = checked_pairs(hyp, seg, refs, ref_offsets, in.sentences.size());
@@ -63,7 +65,8 @@ Inputs checked_inputs(const Int32s& values, const Int64s& offsets, const Int32s&
         in.words.stems = view(stems);
     }
     if (synonym_offsets.size() > 0) {
-        if (synonym_offsets.size() - 1 < in.vocabulary) throw std::invalid_argument("every word needs its synonym sets");
+        if (synonym_offsets.size() - 1 < in.vocabulary)
+            throw std::invalid_argument("every word needs its synonym sets");
         in.words.synonyms = checked_ragged(synonyms, synonym_offsets);
     }
     if (phrase_offsets.size() > 0) {
@@ -82,7 +85,8 @@ Inputs checked_inputs(const Int32s& values, const Int64s& offsets, const Int32s&
                 if (o[item + 1] < o[item]) throw std::invalid_argument("offsets must not decrease");
                 const auto found = in.phrases_of(item++);
                 for (std::size_t i = 0; i < found.size(); i += 4)
-                    if (!inside(found[i], found[i + 1], in.sentences[static_cast<std::size_t>(in.pairs.hyp[p])].size()) ||
+                    if (!inside(found[i], found[i + 1],
+                                in.sentences[static_cast<std::size_t>(in.pairs.hyp[p])].size()) ||
                         !inside(found[i + 2], found[i + 3], in.sentences[static_cast<std::size_t>(ref)].size()))
                         throw std::invalid_argument("a phrase lies outside its sentence");
             }
@@ -142,7 +146,8 @@ void fill_row(Words hyp, Words ref, const MeteorAligner& aligner, const WordWeig
     std::size_t hyp_matched = 0, ref_matched = 0;
     for (const MeteorMatch& match : aligner.matches()) {
         const auto module = static_cast<std::size_t>(match.module);
-        const auto hyp_length = static_cast<std::size_t>(match.hyp_length), ref_length = static_cast<std::size_t>(match.ref_length);
+        const auto hyp_length = static_cast<std::size_t>(match.hyp_length),
+                   ref_length = static_cast<std::size_t>(match.ref_length);
         const auto i = static_cast<std::size_t>(match.hyp), j = static_cast<std::size_t>(match.ref);
         if (hyp_length == 1 && ref_length == 1) {
             sums[2 * module] += weights.of(hyp[i]);
@@ -175,15 +180,16 @@ void bind_meteor(nb::module_& m) {
           [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
              const Int64s& ref_offsets, bool exact, const Int32s& stems, const Int32s& synonyms,
              const Int64s& synonym_offsets, const Phrases& phrases, const Int64s& phrase_offsets, std::int32_t beam,
-             const std::string& count, bool crossings, const Marks& is_function, const Int32s& sizes, bool whole_is_no_chunk,
-             std::size_t references) {
+             const std::string& count, bool crossings, const Marks& is_function, const Int32s& sizes,
+             bool whole_is_no_chunk, std::size_t references) {
               const Inputs in = checked_inputs(values, offsets, hyp, seg, refs, ref_offsets, exact, stems, synonyms,
                                                synonym_offsets, phrases, phrase_offsets);
               if (is_function.size() < in.vocabulary || sizes.size() < in.vocabulary)
                   throw std::invalid_argument("every word needs its facts");
               if (beam < 1) throw std::invalid_argument("the beam must hold a path");
               for (std::size_t s = 0; s < in.pairs.references.size(); ++s)
-                  if (in.pairs.references[s].size() > references) throw std::invalid_argument("more references than said");
+                  if (in.pairs.references[s].size() > references)
+                      throw std::invalid_argument("more references than said");
               const MeteorCount chosen = count_named(count);
               Buffer<double> rows(in.pairs.size() * references * kMeteorColumns, 0.0);
               std::vector<std::uint8_t> capped(in.pairs.size(), 0);
@@ -203,7 +209,8 @@ void bind_meteor(nb::module_& m) {
                           aligner.align(candidates, sentence.size(), ref.size());
                           double* row = rows.data() + (p * references + k) * kMeteorColumns;
                           fill_row(sentence, ref, aligner, weights, row);
-                          if (whole_is_no_chunk && row[kChunks] == 1 && row[kMatched] == static_cast<double>(sentence.size()) &&
+                          if (whole_is_no_chunk && row[kChunks] == 1 &&
+                              row[kMatched] == static_cast<double>(sentence.size()) &&
                               row[kMatched + 1] == static_cast<double>(ref.size()))
                               row[kChunks] = 0;
                           capped[p] |= static_cast<std::uint8_t>(candidates.capped() || aligner.capped());
@@ -215,30 +222,30 @@ void bind_meteor(nb::module_& m) {
           });
 
     // The matches of one reference of the first pair: (reference start, length, hypothesis start, length, module).
-    m.def("meteor_matches",
-          [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
-             const Int64s& ref_offsets, bool exact, const Int32s& stems, const Int32s& synonyms,
-             const Int64s& synonym_offsets, const Phrases& phrases, const Int64s& phrase_offsets, std::int32_t beam,
-             const std::string& count, bool crossings, std::size_t reference) {
-              const Inputs in = checked_inputs(values, offsets, hyp, seg, refs, ref_offsets, exact, stems, synonyms,
-                                               synonym_offsets, phrases, phrase_offsets);
-              if (beam < 1) throw std::invalid_argument("the beam must hold a path");
-              if (in.pairs.size() == 0 || reference >= in.pairs.references[static_cast<std::size_t>(in.pairs.seg[0])].size())
-                  throw std::invalid_argument("no such reference");
-              const Words sentence = in.sentences[static_cast<std::size_t>(in.pairs.hyp[0])];
-              const auto id = in.pairs.references[static_cast<std::size_t>(in.pairs.seg[0])][reference];
-              const Words ref = in.sentences[static_cast<std::size_t>(id)];
-              const Occurring occurring(in);
-              MeteorCandidates candidates(in.words, in.vocabulary, occurring.in_refs, occurring.in_hyps);
-              MeteorAligner aligner(beam, count_named(count), crossings);
-              candidates.find(sentence, ref, in.phrases_of(reference));
-              aligner.align(candidates, sentence.size(), ref.size());
-              std::vector<std::int32_t> found;
-              for (const MeteorMatch& match : aligner.matches())
-                  found.insert(found.end(), {match.ref, match.ref_length, match.hyp, match.hyp_length, match.module});
-              const std::size_t size = found.size() / 5;
-              return to_numpy(std::move(found), {size, 5});
-          });
+    m.def("meteor_matches", [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg,
+                               const Int32s& refs, const Int64s& ref_offsets, bool exact, const Int32s& stems,
+                               const Int32s& synonyms, const Int64s& synonym_offsets, const Phrases& phrases,
+                               const Int64s& phrase_offsets, std::int32_t beam, const std::string& count,
+                               bool crossings, std::size_t reference) {
+        const Inputs in = checked_inputs(values, offsets, hyp, seg, refs, ref_offsets, exact, stems, synonyms,
+                                         synonym_offsets, phrases, phrase_offsets);
+        if (beam < 1) throw std::invalid_argument("the beam must hold a path");
+        if (in.pairs.size() == 0 || reference >= in.pairs.references[static_cast<std::size_t>(in.pairs.seg[0])].size())
+            throw std::invalid_argument("no such reference");
+        const Words sentence = in.sentences[static_cast<std::size_t>(in.pairs.hyp[0])];
+        const auto id = in.pairs.references[static_cast<std::size_t>(in.pairs.seg[0])][reference];
+        const Words ref = in.sentences[static_cast<std::size_t>(id)];
+        const Occurring occurring(in);
+        MeteorCandidates candidates(in.words, in.vocabulary, occurring.in_refs, occurring.in_hyps);
+        MeteorAligner aligner(beam, count_named(count), crossings);
+        candidates.find(sentence, ref, in.phrases_of(reference));
+        aligner.align(candidates, sentence.size(), ref.size());
+        std::vector<std::int32_t> found;
+        for (const MeteorMatch& match : aligner.matches())
+            found.insert(found.end(), {match.ref, match.ref_length, match.hyp, match.hyp_length, match.module});
+        const std::size_t size = found.size() / 5;
+        return to_numpy(std::move(found), {size, 5});
+    });
 }
 
 }  // namespace tertium::bindings

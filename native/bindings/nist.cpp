@@ -81,13 +81,15 @@ std::unique_ptr<InformationTable> restore(const Int64s& order, const Bytes& byte
     }
     demand(table->words().size() == word_ends.size(), "a word is listed twice");
     for (std::int32_t word : view(text))
-        demand(word >= 0 && static_cast<std::size_t>(word) < word_ends.size(), "a sentence has a word that is not listed");
+        demand(word >= 0 && static_cast<std::size_t>(word) < word_ends.size(),
+               "a sentence has a word that is not listed");
     start = 0;
     std::int64_t room = std::numeric_limits<std::int64_t>::max();
     for (std::size_t s = 0; s < times.size(); ++s) {
         const auto end = static_cast<std::size_t>(sentence_ends.data()[s]);
         const auto words = static_cast<std::int64_t>(end - start) + 1;
-        demand(times.data()[s] >= 1 && times.data()[s] <= room / words, "a sentence came an impossible number of times");
+        demand(times.data()[s] >= 1 && times.data()[s] <= room / words,
+               "a sentence came an impossible number of times");
         room -= times.data()[s] * words;
         table->add(view(text).subspan(start, end - start), times.data()[s]);
         start = end;
@@ -100,10 +102,11 @@ std::unique_ptr<InformationTable> restore(const Int64s& order, const Bytes& byte
 
 void bind_nist(nb::module_& m) {
     nb::class_<InformationTable>(m, "InformationTable")
-        .def("__init__", [](InformationTable* self, int order) {
-            if (order < 1) throw std::invalid_argument("order must be at least 1");
-            new (self) InformationTable(order);
-        })
+        .def("__init__",
+             [](InformationTable* self, int order) {
+                 if (order < 1) throw std::invalid_argument("order must be at least 1");
+                 new (self) InformationTable(order);
+             })
         .def("collect",
              [](InformationTable& table, const TokenView& tokens, const Int32s& refs, const Int64s& ref_offsets) {
                  const RaggedView references = checked_ragged(refs, ref_offsets);
@@ -113,10 +116,11 @@ void bind_nist(nb::module_& m) {
                  nb::gil_scoped_release release;
                  collect(table, tokens, references);
              })
-        .def("merge", [](InformationTable& table, const InformationTable& other) {
-            nb::gil_scoped_release release;
-            table.merge(other);
-        })
+        .def("merge",
+             [](InformationTable& table, const InformationTable& other) {
+                 nb::gil_scoped_release release;
+                 table.merge(other);
+             })
         .def("arrays", &arrays)
         .def_static("restore", &restore)
         .def_prop_ro("order", &InformationTable::order)

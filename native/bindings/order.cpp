@@ -52,21 +52,21 @@ void order_rows(const RaggedView& sentences, const Pairs& pairs, OrderRule rule,
 }  // namespace
 
 void bind_order(nb::module_& m) {
-    m.def("order_rows", [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg,
-                           const Int32s& refs, const Int64s& ref_offsets, const std::string& rule,
-                           std::size_t references) {
-        const RaggedView sentences = checked_ragged(values, offsets);
-        const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
-        for (std::size_t s = 0; s < pairs.references.size(); ++s)
-            if (pairs.references[s].size() > references) throw std::invalid_argument("more references than said");
-        const OrderRule chosen = rule_named(rule);
-        std::vector<double> rows(pairs.size() * references * kOrderColumns, 0.0);
-        {
-            nb::gil_scoped_release release;
-            order_rows(sentences, pairs, chosen, references, rows.data());
-        }
-        return to_numpy<double>(std::move(rows), {pairs.size(), references, kOrderColumns});
-    });
+    m.def("order_rows",
+          [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
+             const Int64s& ref_offsets, const std::string& rule, std::size_t references) {
+              const RaggedView sentences = checked_ragged(values, offsets);
+              const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
+              for (std::size_t s = 0; s < pairs.references.size(); ++s)
+                  if (pairs.references[s].size() > references) throw std::invalid_argument("more references than said");
+              const OrderRule chosen = rule_named(rule);
+              std::vector<double> rows(pairs.size() * references * kOrderColumns, 0.0);
+              {
+                  nb::gil_scoped_release release;
+                  order_rows(sentences, pairs, chosen, references, rows.data());
+              }
+              return to_numpy<double>(std::move(rows), {pairs.size(), references, kOrderColumns});
+          });
 
     m.def("word_places", [](const Int32s& hyp, const Int32s& ref, const std::string& rule) {
         for (const auto& words : {view(hyp), view(ref)})

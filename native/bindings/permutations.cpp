@@ -22,7 +22,8 @@ struct LinkView {
 
     std::size_t size() const { return offsets.size() - 1; }
     std::span<const Link> operator[](std::size_t k) const {
-        return links.subspan(static_cast<std::size_t>(offsets[k]), static_cast<std::size_t>(offsets[k + 1] - offsets[k]));
+        return links.subspan(static_cast<std::size_t>(offsets[k]),
+                             static_cast<std::size_t>(offsets[k + 1] - offsets[k]));
     }
 };
 
@@ -38,7 +39,8 @@ LinkView checked_links(const LinkArray& links, const Int64s& offsets) {
 
 void check_inside(std::span<const Link> links, std::int64_t size) {
     for (const Link& link : links)
-        if (link.from < 0 || link.from >= size || link.to < 0) throw std::invalid_argument("a link leaves its sentence");
+        if (link.from < 0 || link.from >= size || link.to < 0)
+            throw std::invalid_argument("a link leaves its sentence");
 }
 
 PermutationRule rule_of(const std::string& null_words, const std::string& one_to_many, const std::string& many_to_one) {
@@ -101,57 +103,58 @@ class Occurrences {
 
 void bind_permutations(nb::module_& m) {
     // Source permutations: pair p's source-hypothesis links against the source-reference links of each reference.
-    m.def("source_permutation_rows",
-          [](const Int64s& source_sizes, const LinkArray& hyp_links, const Int64s& hyp_offsets, const LinkArray& ref_links,
-             const Int64s& ref_link_offsets, const Int32s& seg, const Int64s& ref_offsets, std::size_t references,
-             const std::string& null_words, const std::string& one_to_many, const std::string& many_to_one) {
-              const LinkView hyps = checked_links(hyp_links, hyp_offsets), refs = checked_links(ref_links, ref_link_offsets);
-              const PermutationRule rule = rule_of(null_words, one_to_many, many_to_one);
-              const auto sizes = view(source_sizes);
-              const auto segments = view(seg);
-              const auto offsets = view(ref_offsets);
-              if (hyps.size() != segments.size() || offsets.size() != sizes.size() + 1 ||
-                  static_cast<std::int64_t>(refs.size()) != offsets.back())
-                  throw std::invalid_argument("alignments do not fit the segments");
-              for (std::size_t s = 0; s < sizes.size(); ++s) {
-                  if (offsets[s + 1] - offsets[s] > static_cast<std::int64_t>(references))
-                      throw std::invalid_argument("more references than said");
-                  for (std::int64_t k = offsets[s]; k < offsets[s + 1]; ++k)
-                      check_inside(refs[static_cast<std::size_t>(k)], sizes[s]);
-              }
-              for (std::size_t p = 0; p < segments.size(); ++p) {
-                  if (segments[p] < 0 || static_cast<std::size_t>(segments[p]) >= sizes.size())
-                      throw std::invalid_argument("no such segment");
-                  check_inside(hyps[p], sizes[static_cast<std::size_t>(segments[p])]);
-              }
-              std::vector<double> rows(segments.size() * references * kColumns, 0.0);
-              {
-                  nb::gil_scoped_release release;
-                  Permutations permutations;
-                  RankStatistics ranks;
-                  std::vector<std::int32_t> hyp_order, ref_order, scratch;
-                  std::vector<Link> hyp_kept, ref_kept;
-                  for (std::size_t p = 0; p < segments.size(); ++p) {
-                      const auto s = static_cast<std::size_t>(segments[p]);
-                      const auto size = static_cast<std::size_t>(sizes[s]);
-                      const bool drop = rule.null_words == NullWords::drop;
-                      if (!drop) permutations.from_links(size, hyps[p], rule, hyp_order);
-                      for (std::int64_t k = offsets[s]; k < offsets[s + 1]; ++k) {
-                          const auto links = refs[static_cast<std::size_t>(k)];
-                          if (drop) {
-                              const std::size_t kept = permutations.keep_linked(size, hyps[p], links, hyp_kept, ref_kept);
-                              permutations.from_links(kept, hyp_kept, rule, hyp_order);
-                              permutations.from_links(kept, ref_kept, rule, ref_order);
-                          } else {
-                              permutations.from_links(size, links, rule, ref_order);
-                          }
-                          write(compare_permutations(ref_order, hyp_order, ranks, scratch),
-                                rows.data() + (p * references + static_cast<std::size_t>(k - offsets[s])) * kColumns);
-                      }
-                  }
-              }
-              return to_numpy<double>(std::move(rows), {segments.size(), references, kColumns});
-          });
+    m.def("source_permutation_rows", [](const Int64s& source_sizes, const LinkArray& hyp_links,
+                                        const Int64s& hyp_offsets, const LinkArray& ref_links,
+                                        const Int64s& ref_link_offsets, const Int32s& seg, const Int64s& ref_offsets,
+                                        std::size_t references, const std::string& null_words,
+                                        const std::string& one_to_many, const std::string& many_to_one) {
+        const LinkView hyps = checked_links(hyp_links, hyp_offsets), refs = checked_links(ref_links, ref_link_offsets);
+        const PermutationRule rule = rule_of(null_words, one_to_many, many_to_one);
+        const auto sizes = view(source_sizes);
+        const auto segments = view(seg);
+        const auto offsets = view(ref_offsets);
+        if (hyps.size() != segments.size() || offsets.size() != sizes.size() + 1 ||
+            static_cast<std::int64_t>(refs.size()) != offsets.back())
+            throw std::invalid_argument("alignments do not fit the segments");
+        for (std::size_t s = 0; s < sizes.size(); ++s) {
+            if (offsets[s + 1] - offsets[s] > static_cast<std::int64_t>(references))
+                throw std::invalid_argument("more references than said");
+            for (std::int64_t k = offsets[s]; k < offsets[s + 1]; ++k)
+                check_inside(refs[static_cast<std::size_t>(k)], sizes[s]);
+        }
+        for (std::size_t p = 0; p < segments.size(); ++p) {
+            if (segments[p] < 0 || static_cast<std::size_t>(segments[p]) >= sizes.size())
+                throw std::invalid_argument("no such segment");
+            check_inside(hyps[p], sizes[static_cast<std::size_t>(segments[p])]);
+        }
+        std::vector<double> rows(segments.size() * references * kColumns, 0.0);
+        {
+            nb::gil_scoped_release release;
+            Permutations permutations;
+            RankStatistics ranks;
+            std::vector<std::int32_t> hyp_order, ref_order, scratch;
+            std::vector<Link> hyp_kept, ref_kept;
+            for (std::size_t p = 0; p < segments.size(); ++p) {
+                const auto s = static_cast<std::size_t>(segments[p]);
+                const auto size = static_cast<std::size_t>(sizes[s]);
+                const bool drop = rule.null_words == NullWords::drop;
+                if (!drop) permutations.from_links(size, hyps[p], rule, hyp_order);
+                for (std::int64_t k = offsets[s]; k < offsets[s + 1]; ++k) {
+                    const auto links = refs[static_cast<std::size_t>(k)];
+                    if (drop) {
+                        const std::size_t kept = permutations.keep_linked(size, hyps[p], links, hyp_kept, ref_kept);
+                        permutations.from_links(kept, hyp_kept, rule, hyp_order);
+                        permutations.from_links(kept, ref_kept, rule, ref_order);
+                    } else {
+                        permutations.from_links(size, links, rule, ref_order);
+                    }
+                    write(compare_permutations(ref_order, hyp_order, ranks, scratch),
+                          rows.data() + (p * references + static_cast<std::size_t>(k - offsets[s])) * kColumns);
+                }
+            }
+        }
+        return to_numpy<double>(std::move(rows), {segments.size(), references, kColumns});
+    });
 
     // Direct links: item k sets a reference of sizes[k] words against a hypothesis; the order is compared with 0, 1, 2 ...
     m.def("direct_permutation_rows",
@@ -246,34 +249,34 @@ void bind_permutations(nb::module_& m) {
     });
 
     // Ragged permutations, item k against item k: only the columns asked for are computed.
-    m.def("compare_permutations",
-          [](const Int32s& first, const Int32s& second, const Int64s& offsets, const std::vector<std::size_t>& columns) {
-              const RaggedView firsts = checked_offsets(first, offsets), seconds = checked_offsets(second, offsets);
-              WantedStatistics wanted{false, false, false, false};
-              for (std::size_t column : columns) {
-                  if (column >= kColumns) throw std::invalid_argument("no such column");
-                  wanted.places |= column == 1;
-                  wanted.discordant |= column == 2;
-                  wanted.longest |= column == 3;
-                  wanted.displaced |= column >= 4;
-              }
-              std::vector<double> rows(firsts.size() * columns.size());
-              {
-                  nb::gil_scoped_release release;
-                  RankStatistics ranks;
-                  PermutationCheck is_permutation;
-                  std::vector<std::int32_t> scratch;
-                  double* out = rows.data();
-                  for (std::size_t k = 0; k < firsts.size(); ++k) {
-                      if (!is_permutation(firsts[k]) || !is_permutation(seconds[k]))
-                          throw std::invalid_argument("item " + std::to_string(k) + " is not a permutation");
-                      double row[kColumns];
-                      write(compare_permutations(firsts[k], seconds[k], ranks, scratch, wanted), row);
-                      for (std::size_t column : columns) *out++ = row[column];
-                  }
-              }
-              return to_numpy<double>(std::move(rows), {firsts.size(), columns.size()});
-          });
+    m.def("compare_permutations", [](const Int32s& first, const Int32s& second, const Int64s& offsets,
+                                     const std::vector<std::size_t>& columns) {
+        const RaggedView firsts = checked_offsets(first, offsets), seconds = checked_offsets(second, offsets);
+        WantedStatistics wanted{false, false, false, false};
+        for (std::size_t column : columns) {
+            if (column >= kColumns) throw std::invalid_argument("no such column");
+            wanted.places |= column == 1;
+            wanted.discordant |= column == 2;
+            wanted.longest |= column == 3;
+            wanted.displaced |= column >= 4;
+        }
+        std::vector<double> rows(firsts.size() * columns.size());
+        {
+            nb::gil_scoped_release release;
+            RankStatistics ranks;
+            PermutationCheck is_permutation;
+            std::vector<std::int32_t> scratch;
+            double* out = rows.data();
+            for (std::size_t k = 0; k < firsts.size(); ++k) {
+                if (!is_permutation(firsts[k]) || !is_permutation(seconds[k]))
+                    throw std::invalid_argument("item " + std::to_string(k) + " is not a permutation");
+                double row[kColumns];
+                write(compare_permutations(firsts[k], seconds[k], ranks, scratch, wanted), row);
+                for (std::size_t column : columns) *out++ = row[column];
+            }
+        }
+        return to_numpy<double>(std::move(rows), {firsts.size(), columns.size()});
+    });
 }
 
 }  // namespace tertium::bindings

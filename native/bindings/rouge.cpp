@@ -92,18 +92,12 @@ void bind_rouge(nb::module_& m) {
             nb::gil_scoped_release release;
             const std::size_t vocabulary = vocabulary_size(sentences.values);
             const auto with = [&](auto&& kind) { fill(sentences, pairs, width, kind, rows.data()); };
-            if (units == "words")
-                with(WordUnits(vocabulary));
-            else if (units == "subsequence")
-                with(SubsequenceUnits(vocabulary));
-            else if (units == "skip")
-                with(SkipUnits(vocabulary, skip));
-            else if (units == "skip+words")
-                with(SkipWordUnits(vocabulary, skip, false));
-            else if (units == "skip+words-last")
-                with(SkipWordUnits(vocabulary, skip, true));
-            else
-                throw std::invalid_argument("no such units: " + units);
+            if (units == "words") with(WordUnits(vocabulary));
+            else if (units == "subsequence") with(SubsequenceUnits(vocabulary));
+            else if (units == "skip") with(SkipUnits(vocabulary, skip));
+            else if (units == "skip+words") with(SkipWordUnits(vocabulary, skip, false));
+            else if (units == "skip+words-last") with(SkipWordUnits(vocabulary, skip, true));
+            else throw std::invalid_argument("no such units: " + units);
         }
         return to_numpy<double>(std::move(rows), {pairs.size(), width, overlap_columns});
     });

@@ -50,7 +50,8 @@ void bind_stems(nb::module_& m) {
             std::unordered_map<std::uint32_t, std::int32_t> seen;
             seen.reserve(first.size());
             for (std::size_t word = 0; word < first.size(); ++word)
-                first[word] = seen.try_emplace(java_hash(tokens.vocabulary[word]), static_cast<std::int32_t>(word)).first->second;
+                first[word] =
+                    seen.try_emplace(java_hash(tokens.vocabulary[word]), static_cast<std::int32_t>(word)).first->second;
         }
         return to_numpy(std::move(first));
     });

@@ -16,9 +16,8 @@ struct ColumnSums {
 
 void bind_sums(nb::module_& m) {
     nb::class_<ColumnSums>(m, "ColumnSums")
-        .def("__init__", [](ColumnSums* self, std::size_t columns) {
-            new (self) ColumnSums{std::vector<ExactSum>(columns)};
-        })
+        .def("__init__",
+             [](ColumnSums* self, std::size_t columns) { new (self) ColumnSums{std::vector<ExactSum>(columns)}; })
         // rows: (segments, columns); rows whose mask is true weigh nothing.
         .def("add",
              [](ColumnSums& self, nb::ndarray<const double, nb::ndim<2>, nb::c_contig> rows,

@@ -50,21 +50,24 @@ void bind_text(nb::module_& m) {
                  for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = pool.add(utf8_of(texts[i]));
                  return to_numpy(std::move(ids));
              })
-        .def("sentence", [](const Pool& pool, std::size_t id) {
-            if (id >= pool.size()) throw nb::index_error("no such sentence");
-            const std::string_view text = pool[id];
-            return nb::steal<nb::str>(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "strict"));
-        })
-        .def("non_ascii", [](const Pool& pool) {
-            std::vector<std::int32_t> ids;
-            {
-                nb::gil_scoped_release release;
-                for (std::size_t i = 0; i < pool.size(); ++i)
-                    if (ascii_prefix(pool[i].data(), pool[i].size()) < pool[i].size())
-                        ids.push_back(static_cast<std::int32_t>(i));
-            }
-            return to_numpy(std::move(ids));
-        })
+        .def("sentence",
+             [](const Pool& pool, std::size_t id) {
+                 if (id >= pool.size()) throw nb::index_error("no such sentence");
+                 const std::string_view text = pool[id];
+                 return nb::steal<nb::str>(
+                     PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "strict"));
+             })
+        .def("non_ascii",
+             [](const Pool& pool) {
+                 std::vector<std::int32_t> ids;
+                 {
+                     nb::gil_scoped_release release;
+                     for (std::size_t i = 0; i < pool.size(); ++i)
+                         if (ascii_prefix(pool[i].data(), pool[i].size()) < pool[i].size())
+                             ids.push_back(static_cast<std::int32_t>(i));
+                 }
+                 return to_numpy(std::move(ids));
+             })
         // Blank: nothing but white space as Python's str.isspace sees it.
         .def("blank", [](const Pool& pool) {
             std::vector<std::uint8_t> blank(pool.size());
@@ -90,35 +93,36 @@ void bind_text(nb::module_& m) {
         .def("word", [](const TokenView& view, std::size_t id) {
             if (id >= view.vocabulary.size()) throw nb::index_error("no such word");
             const std::string_view text = view.vocabulary[id];
-            return nb::steal<nb::str>(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "strict"));
+            return nb::steal<nb::str>(
+                PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "strict"));
         });
 
-    m.def("find_lines",
-          [](nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig> data, std::size_t start, std::size_t lines) {
-              return find_lines({reinterpret_cast<const char*>(data.data()), data.size()}, start, lines);
-          },
-          "Where the n-th line from `start` ends and how many whole lines were found.");
+    m.def(
+        "find_lines",
+        [](nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig> data, std::size_t start, std::size_t lines) {
+            return find_lines({reinterpret_cast<const char*>(data.data()), data.size()}, start, lines);
+        },
+        "Where the n-th line from `start` ends and how many whole lines were found.");
 
     // Sentences to word ids: lower-cased if asked, stripped on the right, tokenised, interned. The sentences `ids`
     // (ascending) are read as `texts` instead: what normalisation in Python made of them.
-    m.def("tokenize",
-          [](const Pool& pool, const std::string& name, bool lowercase, const Int32s& ids, nb::list texts) {
-              const std::optional<Tokenizer> tokenizer = tokenizer_named(name);
-              if (!tokenizer) throw std::invalid_argument("no native tokenizer named " + name);
-              if (ids.size() != nb::len(texts)) throw std::invalid_argument("one text for each replaced sentence");
-              std::vector<std::string_view> replaced;
-              replaced.reserve(ids.size());
-              for (nb::handle text : texts) replaced.push_back(utf8_of(text));
-              nb::gil_scoped_release release;
-              Scratch scratch;
-              std::size_t id = 0, next = 0;
-              return view_tokens(pool, scratch.room, [&](std::string_view sentence, auto&& emit) {
-                  if (next < replaced.size() && ids.data()[next] == static_cast<std::int64_t>(id))
-                      sentence = replaced[next++];
-                  ++id;
-                  prepare(*tokenizer, lowercase, sentence, scratch, emit);
-              });
-          });
+    m.def("tokenize", [](const Pool& pool, const std::string& name, bool lowercase, const Int32s& ids, nb::list texts) {
+        const std::optional<Tokenizer> tokenizer = tokenizer_named(name);
+        if (!tokenizer) throw std::invalid_argument("no native tokenizer named " + name);
+        if (ids.size() != nb::len(texts)) throw std::invalid_argument("one text for each replaced sentence");
+        std::vector<std::string_view> replaced;
+        replaced.reserve(ids.size());
+        for (nb::handle text : texts) replaced.push_back(utf8_of(text));
+        nb::gil_scoped_release release;
+        Scratch scratch;
+        std::size_t id = 0, next = 0;
+        return view_tokens(pool, scratch.room, [&](std::string_view sentence, auto&& emit) {
+            if (next < replaced.size() && ids.data()[next] == static_cast<std::int64_t>(id))
+                sentence = replaced[next++];
+            ++id;
+            prepare(*tokenizer, lowercase, sentence, scratch, emit);
+        });
+    });
 
     m.def("tokenizer_names", [] {
         std::vector<std::string> names;

@@ -33,9 +33,9 @@ void bind_traits(nb::module_& m) {
         });
 
     // Everything that is counted while a chunk passes, in one call; see kernels/traits.py.
-    m.def("survey", [](const Pool& pool, const Int32s& hyp, std::size_t systems, const Int32s& refs, const Int64s& ref_offsets,
-                       std::size_t references, const Int32s& sources, int window, int reach, int fewest,
-                       std::size_t sample) {
+    m.def("survey", [](const Pool& pool, const Int32s& hyp, std::size_t systems, const Int32s& refs,
+                       const Int64s& ref_offsets, std::size_t references, const Int32s& sources, int window, int reach,
+                       int fewest, std::size_t sample) {
         const RaggedView lists = checked_ragged(refs, ref_offsets);
         const std::size_t segments = lists.size();
         if (systems < 1 || references < 1) throw std::invalid_argument("at least one system and one reference");
@@ -45,11 +45,13 @@ void bind_traits(nb::module_& m) {
             throw std::invalid_argument("window, reach, fewest and sample must be positive, and a window at most 1024");
         for (const Int32s* ids : {&hyp, &refs, &sources})
             for (std::int32_t id : view(*ids))
-                if (id < 0 || static_cast<std::size_t>(id) >= pool.size()) throw std::invalid_argument("no such sentence");
+                if (id < 0 || static_cast<std::size_t>(id) >= pool.size())
+                    throw std::invalid_argument("no such sentence");
         doctor::Survey made;
         {
             nb::gil_scoped_release release;
-            made = doctor::survey(pool, view(hyp), systems, lists, references, view(sources), {window, reach, fewest, sample});
+            made = doctor::survey(pool, view(hyp), systems, lists, references, view(sources),
+                                  {window, reach, fewest, sample});
         }
         constexpr std::size_t kinds = doctor::kTraits + doctor::kScripts;
         const std::size_t streams = systems + references;

@@ -36,41 +36,45 @@ std::size_t known(std::size_t pos) {
 
 void bind_wordnet(nb::module_& m) {
     nb::class_<WordNet>(m, "WordNet")
-        .def("__init__",
-             [](WordNet* self, const Bytes& lemmas, const Bytes& lemma_counts, const Int32s& senses, const Int32s& sizes,
-                const Int32s& offsets, const Int32s& heads, const Bytes& hypernym_counts, const Int32s& hypernyms,
-                const Bytes& forms, const Bytes& form_counts, const Int32s& bases) {
-                 const WordNetArrays arrays{text_of(lemmas), view(lemma_counts),    view(senses),    view(sizes),
-                                            view(offsets),   view(heads),           view(hypernym_counts),
-                                            view(hypernyms), text_of(forms),        view(form_counts), view(bases)};
-                 nb::gil_scoped_release release;
-                 new (self) WordNet(arrays);
-             },
-             "lemmas"_a, "lemma_counts"_a, "senses"_a, "sizes"_a, "offsets"_a, "heads"_a, "hypernym_counts"_a,
-             "hypernyms"_a, "forms"_a, "form_counts"_a, "bases"_a)
+        .def(
+            "__init__",
+            [](WordNet* self, const Bytes& lemmas, const Bytes& lemma_counts, const Int32s& senses, const Int32s& sizes,
+               const Int32s& offsets, const Int32s& heads, const Bytes& hypernym_counts, const Int32s& hypernyms,
+               const Bytes& forms, const Bytes& form_counts, const Int32s& bases) {
+                const WordNetArrays arrays{text_of(lemmas),       view(lemma_counts), view(senses),
+                                           view(sizes),           view(offsets),      view(heads),
+                                           view(hypernym_counts), view(hypernyms),    text_of(forms),
+                                           view(form_counts),     view(bases)};
+                nb::gil_scoped_release release;
+                new (self) WordNet(arrays);
+            },
+            "lemmas"_a, "lemma_counts"_a, "senses"_a, "sizes"_a, "offsets"_a, "heads"_a, "hypernym_counts"_a,
+            "hypernyms"_a, "forms"_a, "form_counts"_a, "bases"_a)
         .def("__len__", &WordNet::synset_count)
-        .def("synsets", [](const WordNet& net, std::string_view word) {
-            return found([&](auto& sets) { net.synsets(word, sets); });
-        })
-        .def("meteor_sets", [](const WordNet& net, std::string_view word) {
-            return found([&](auto& sets) { net.meteor_sets(word, sets); });
-        })
-        .def("name", [](const WordNet& net, std::size_t synset) {
-            if (synset >= net.synset_count()) throw nb::index_error("no such synset");
-            return net.name(static_cast<std::int32_t>(synset));
-        })
-        .def("senses", [](const WordNet& net, std::string_view lemma, std::size_t pos) {
-            const auto senses = net.senses(lemma, known(pos));
-            return to_numpy(std::vector<std::int32_t>(senses.begin(), senses.end()));
-        })
-        .def("base", [](const WordNet& net, std::string_view word, std::size_t pos, bool inflected) {
-            return std::string(net.base(word, known(pos), inflected));
-        })
-        .def("hypernyms", [](const WordNet& net, std::size_t synset) {
-            if (synset >= net.synset_count()) throw nb::index_error("no such synset");
-            const auto above = net.hypernyms(static_cast<std::int32_t>(synset));
-            return to_numpy(std::vector<std::int32_t>(above.begin(), above.end()));
-        })
+        .def("synsets", [](const WordNet& net,
+                           std::string_view word) { return found([&](auto& sets) { net.synsets(word, sets); }); })
+        .def("meteor_sets",
+             [](const WordNet& net, std::string_view word) {
+                 return found([&](auto& sets) { net.meteor_sets(word, sets); });
+             })
+        .def("name",
+             [](const WordNet& net, std::size_t synset) {
+                 if (synset >= net.synset_count()) throw nb::index_error("no such synset");
+                 return net.name(static_cast<std::int32_t>(synset));
+             })
+        .def("senses",
+             [](const WordNet& net, std::string_view lemma, std::size_t pos) {
+                 const auto senses = net.senses(lemma, known(pos));
+                 return to_numpy(std::vector<std::int32_t>(senses.begin(), senses.end()));
+             })
+        .def("base", [](const WordNet& net, std::string_view word, std::size_t pos,
+                        bool inflected) { return std::string(net.base(word, known(pos), inflected)); })
+        .def("hypernyms",
+             [](const WordNet& net, std::size_t synset) {
+                 if (synset >= net.synset_count()) throw nb::index_error("no such synset");
+                 const auto above = net.hypernyms(static_cast<std::int32_t>(synset));
+                 return to_numpy(std::vector<std::int32_t>(above.begin(), above.end()));
+             })
         // The sets of every word of a vocabulary, ragged.
         .def("vocabulary_sets", [](const WordNet& net, const TokenView& tokens, bool as_meteor) {
             std::vector<std::int32_t> values;

@@ -31,7 +31,7 @@ inline constexpr std::size_t kFacts = 11;
 inline constexpr std::int32_t kRatioFrom = 30;  // characters; the lengths of short sentences differ by nature
 
 inline void count_facts(const Traits& traits, std::span<const std::int32_t> hyp, const RaggedView& refs,
-                          std::span<const std::int32_t> sources, std::int64_t* counts, std::int64_t* first) {
+                        std::span<const std::int32_t> sources, std::int64_t* counts, std::int64_t* first) {
     std::fill_n(counts, kFacts, std::int64_t{0});
     std::fill_n(first, kFacts, std::int64_t{-1});
     std::vector<std::int32_t> seen(traits.flags.size(), -1);  // by sentence: the reference of its first segment
@@ -44,7 +44,8 @@ inline void count_facts(const Traits& traits, std::span<const std::int32_t> hyp,
         const auto h = static_cast<std::size_t>(hyp[i]);
         std::int32_t shortest = traits.characters[static_cast<std::size_t>(own_refs[0])], longest = shortest;
         std::uint32_t all = traits.flags[static_cast<std::size_t>(own_refs[0])], any = all;
-        bool equal = own_refs[0] == hyp[i], script = traits.script[static_cast<std::size_t>(own_refs[0])] == traits.script[h];
+        bool equal = own_refs[0] == hyp[i],
+             script = traits.script[static_cast<std::size_t>(own_refs[0])] == traits.script[h];
         bool unknown = traits.script[static_cast<std::size_t>(own_refs[0])] == NO_SCRIPT;
         for (const std::int32_t id : own_refs.subspan(1)) {
             const auto r = static_cast<std::size_t>(id);
@@ -89,8 +90,8 @@ struct Windows {
 // Windows of lines whose lengths agree much better with references `shift` lines further on: (system, window, shift).
 // Lengths cost nothing to look at and tell a shifted file reliably enough to be worth scoring those windows; they decide
 // nothing.
-inline void shifted_windows(std::span<const std::int32_t> hyp_lengths, std::span<const std::int32_t> ref_lengths, const Windows& windows,
-                            int system, std::vector<std::array<int, 3>>& found) {
+inline void shifted_windows(std::span<const std::int32_t> hyp_lengths, std::span<const std::int32_t> ref_lengths,
+                            const Windows& windows, int system, std::vector<std::array<int, 3>>& found) {
     const int n = static_cast<int>(hyp_lengths.size());
     const std::int32_t *h = hyp_lengths.data(), *r = ref_lengths.data();
     const auto apart = [&](int low, int high, int k) {
@@ -163,7 +164,8 @@ inline Survey survey(const Pool& pool, std::span<const std::int32_t> hyp, std::s
     for (std::size_t s = 0; s < systems; ++s) {
         const auto own = hyp.subspan(s * segments, segments);
         stream(s, own);
-        count_facts(made.traits, own, refs, sources, made.facts.data() + s * kFacts, made.facts.data() + (systems + s) * kFacts);
+        count_facts(made.traits, own, refs, sources, made.facts.data() + s * kFacts,
+                    made.facts.data() + (systems + s) * kFacts);
         if (!every_segment_has_one) continue;
         for (std::size_t i = 0; i < segments; ++i) hyp_lengths[i] = bounded(own[i]);
         shifted_windows(hyp_lengths, ref_lengths, windows, static_cast<int>(s), made.candidates);

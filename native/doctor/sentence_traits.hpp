@@ -46,7 +46,22 @@ inline constexpr std::size_t kTraits = 19;
 inline constexpr std::int32_t kLongCharacters = 25;
 
 enum Script : std::uint8_t {
-    NO_SCRIPT, LATIN, GREEK, CYRILLIC, ARMENIAN, HEBREW, ARABIC, INDIC, THAI, LAO, BURMESE, KHMER, GEORGIAN, JAPANESE, HAN, HANGUL,
+    NO_SCRIPT,
+    LATIN,
+    GREEK,
+    CYRILLIC,
+    ARMENIAN,
+    HEBREW,
+    ARABIC,
+    INDIC,
+    THAI,
+    LAO,
+    BURMESE,
+    KHMER,
+    GEORGIAN,
+    JAPANESE,
+    HAN,
+    HANGUL,
 };
 inline constexpr std::size_t kScripts = 16;
 
@@ -141,7 +156,8 @@ inline bool has_mark(std::string_view text, Byte leads) {
         for_each_place(text, '\xCC', [&](std::size_t) { return !(found = true); });
         for_each_place(text, '\xCD', [&](std::size_t at) { return !(found |= next(at) < 0xB0); });
     }
-    if (leads & 2) for_each_place(text, '\xE1', [&](std::size_t at) { return !(found |= next(at) >= 0x84 && next(at) < 0x88); });
+    if (leads & 2)
+        for_each_place(text, '\xE1', [&](std::size_t at) { return !(found |= next(at) >= 0x84 && next(at) < 0x88); });
     if (leads & 4)
         for_each_place(text, '\xE3', [&](std::size_t at) {
             const char32_t c = unicode::decode(text, at);
@@ -179,7 +195,12 @@ inline Script script_of(std::string_view text, std::size_t at, Byte lead) {
     if (lead < 0xD6 || (lead == 0xD6 && next() < 0x90)) return ARMENIAN;
     if (lead < 0xD8) return HEBREW;
     if (lead < 0xDC) return ARABIC;
-    if (lead == 0xE0) return next() < 0xA4 ? NO_SCRIPT : next() < 0xB8 ? INDIC : next() < 0xBA ? THAI : next() < 0xBC ? LAO : NO_SCRIPT;
+    if (lead == 0xE0)
+        return next() < 0xA4   ? NO_SCRIPT
+               : next() < 0xB8 ? INDIC
+               : next() < 0xBA ? THAI
+               : next() < 0xBC ? LAO
+                               : NO_SCRIPT;
     if (lead == 0xE1) {
         const Byte b = next();
         if (b < 0x82 || (b == 0x82 && unicode::byte(text, at + 2) < 0xA0)) return BURMESE;
@@ -189,7 +210,8 @@ inline Script script_of(std::string_view text, std::size_t at, Byte lead) {
     }
     if (lead == 0xE3) return next() >= 0x90 ? HAN : next() >= 0x81 && next() < 0x84 ? JAPANESE : NO_SCRIPT;
     if (lead >= 0xE4 && lead <= 0xE9) return HAN;
-    if ((lead == 0xEA && next() >= 0xB0) || lead == 0xEB || lead == 0xEC || (lead == 0xED && next() < 0x9F)) return HANGUL;
+    if ((lead == 0xEA && next() >= 0xB0) || lead == 0xEB || lead == 0xEC || (lead == 0xED && next() < 0x9F))
+        return HANGUL;
     return NO_SCRIPT;
 }
 
@@ -223,7 +245,8 @@ inline Script main_script(std::string_view text, std::uint32_t& flags) {
 
 inline bool has_entity(std::string_view text) {
     for (std::size_t at = text.find('&'); at != std::string_view::npos; at = text.find('&', at + 1))
-        for (const std::string_view name : {"&quot;", "&apos;", "&amp;", "&lt;", "&gt;", "&nbsp;", "&#39;", "&#34;", "&#91;", "&#93;", "&#124;"})
+        for (const std::string_view name :
+             {"&quot;", "&apos;", "&amp;", "&lt;", "&gt;", "&nbsp;", "&#39;", "&#34;", "&#91;", "&#93;", "&#124;"})
             if (text.substr(at, name.size()) == name) return true;
     return false;
 }
@@ -231,7 +254,8 @@ inline bool has_entity(std::string_view text) {
 // One pair of quotes around everything and no such quote inside: not `"Yes," he said, "of course."`
 inline bool is_wrapped(std::string_view text) {
     static constexpr std::pair<std::string_view, std::string_view> pairs[] = {
-        {"\"", "\""}, {"'", "'"}, {"“", "”"}, {"„", "“"}, {"„", "”"}, {"«", "»"}, {"»", "«"}, {"‘", "’"}, {"”", "”"}, {"「", "」"}, {"『", "』"}};
+        {"\"", "\""}, {"'", "'"}, {"“", "”"}, {"„", "“"},   {"„", "”"},  {"«", "»"},
+        {"»", "«"},   {"‘", "’"}, {"”", "”"}, {"「", "」"}, {"『", "』"}};
     for (const auto& [open, close] : pairs) {
         if (text.size() <= open.size() + close.size() || !text.starts_with(open) || !text.ends_with(close)) continue;
         const std::string_view inside = text.substr(open.size(), text.size() - open.size() - close.size());
@@ -270,7 +294,8 @@ inline std::uint32_t sampled_flags(std::string_view text) {
 }
 
 // `plain`: known to hold nothing but ASCII without control characters.
-inline std::uint32_t sentence_flags(std::string_view whole, bool plain, bool sampled, std::int32_t& characters, std::uint8_t& script) {
+inline std::uint32_t sentence_flags(std::string_view whole, bool plain, bool sampled, std::int32_t& characters,
+                                    std::uint8_t& script) {
     characters = 0;
     script = NO_SCRIPT;
     const auto solid = [](char c) { return static_cast<Byte>(c) - 0x21u < 0x5Eu; };  // visible ASCII: nothing to strip
@@ -309,10 +334,16 @@ inline std::uint32_t sentence_flags(std::string_view whole, bool plain, bool sam
     }
     if (characters >= kLongCharacters) flags |= LONG;
     switch (p[0]) {
-        case '"': case '\'': case 0xE2: case 0xC2: case 0xE3:
+        case '"':
+        case '\'':
+        case 0xE2:
+        case 0xC2:
+        case 0xE3:
             if (is_wrapped(text)) flags |= WRAPPED;
             break;
-        case '`': case '*': case '_':
+        case '`':
+        case '*':
+        case '_':
             if (is_fenced(text)) flags |= FENCED;
             break;
         default:
@@ -334,8 +365,7 @@ class PlainText {
             PlainCheck seen;
             if (n == kStretch)
                 for (std::size_t at = 0; at < kStretch; at += 16) seen.add(load16(p + from + at));
-            else if (n > 0)
-                seen = check_bytes<PlainCheck>(p + from, n);
+            else if (n > 0) seen = check_bytes<PlainCheck>(p + from, n);
             const Byte odd = folded((seen.high & Byte{0x80}) | seen.low);
             odd_before_[block + 1] = odd_before_[block] + (odd != 0 ? 1 : 0);
         }
@@ -369,7 +399,8 @@ inline Traits inspect(const Pool& pool, std::size_t sample) {
 }
 
 // How many sentences of a list have each trait, and which is the first; scripts likewise, after the traits.
-inline void count_traits(const Traits& traits, std::span<const std::int32_t> ids, std::int64_t* counts, std::int64_t* first) {
+inline void count_traits(const Traits& traits, std::span<const std::int32_t> ids, std::int64_t* counts,
+                         std::int64_t* first) {
     std::fill_n(first, kTraits + kScripts, std::int64_t{-1});
     std::fill_n(counts, kTraits + kScripts, std::int64_t{0});
     const auto note = [&](std::size_t kind, std::size_t at) {

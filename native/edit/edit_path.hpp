@@ -25,7 +25,7 @@ enum class Edit : std::uint8_t { match = 0, substitution = 1, insertion = 2, del
 // `Distance` is EditDistance (substitutions cost 1) or CommonSubsequence (no substitutions: matches form an LCS).
 template <class Distance>
 class EditPath {
-public:
+  public:
     explicit EditPath(std::size_t vocabulary) : distance_(vocabulary) {}
 
     std::vector<Edit> operator()(Words reference, Words hypothesis) {
@@ -51,7 +51,7 @@ public:
         return path;
     }
 
-private:
+  private:
     struct Piece {
         std::size_t ref_begin, ref_end, hyp_begin, hyp_end;
     };

@@ -39,7 +39,7 @@ inline TrimmedPair trim_shared_ends(Words a, Words b) {
 
 // Where each word stands inside one block of at most 64 positions. All zero between uses.
 class PositionMasks {
-public:
+  public:
     explicit PositionMasks(std::size_t vocabulary) : bits_(vocabulary, 0) {}
 
     void set(Words block) {
@@ -50,7 +50,7 @@ public:
     }
     std::uint64_t operator[](Word word) const { return bits_[index(word)]; }
 
-private:
+  private:
     static std::size_t index(Word word) { return static_cast<std::size_t>(word); }
     std::vector<std::uint64_t> bits_;
 };
@@ -77,7 +77,7 @@ inline void advance_column(ColumnDeltas& column, std::uint64_t match, std::uint6
 }
 
 class EditDistance {
-public:
+  public:
     explicit EditDistance(std::size_t vocabulary) : masks_(vocabulary) {}
 
     // Fewest insertions, deletions and substitutions that turn one sentence into the other.
@@ -96,14 +96,14 @@ public:
         walk_blocks(rows, columns, [&](std::size_t start, const ColumnDeltas& column) {
             const std::size_t size = std::min(block_rows, rows.size() - start);
             for (std::size_t i = 0; i < size; ++i) {
-                const std::int64_t delta = static_cast<std::int64_t>(column.rises >> i & 1) -
-                                           static_cast<std::int64_t>(column.falls >> i & 1);
+                const std::int64_t delta =
+                    static_cast<std::int64_t>(column.rises >> i & 1) - static_cast<std::int64_t>(column.falls >> i & 1);
                 distances[start + i + 1] = distances[start + i] + delta;
             }
         });
     }
 
-private:
+  private:
     std::int64_t one_block(Words a, Words b) {
         masks_.set(a);
         ColumnDeltas column;

@@ -17,7 +17,7 @@
 namespace tertium {
 
 class CommonSubsequence {
-public:
+  public:
     explicit CommonSubsequence(std::size_t vocabulary) : masks_(vocabulary) {}
 
     std::int64_t operator()(Words first, Words second) {
@@ -41,7 +41,7 @@ public:
         });
     }
 
-private:
+  private:
     std::int64_t one_block(Words a, Words b) {
         masks_.set(a);
         std::uint64_t flat = ~std::uint64_t{0};

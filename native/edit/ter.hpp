@@ -23,8 +23,8 @@ inline constexpr std::int64_t kTerBudget = std::int64_t{1} << 28;
 inline constexpr std::int64_t kTerColumns = std::int64_t{1} << 19;
 
 struct TerOptions {
-    bool sacrebleu = false;       // sacreBLEU's search instead of tercom's
-    std::int64_t beam = 20;       // of tercom's edit distance; ter::kNoBeam: the exact program
+    bool sacrebleu = false;  // sacreBLEU's search instead of tercom's
+    std::int64_t beam = 20;  // of tercom's edit distance; ter::kNoBeam: the exact program
     std::int64_t budget = kTerBudget;
     std::int64_t columns = kTerColumns;
 };
@@ -72,10 +72,8 @@ class Ter {
             outcome_.capped = true;
         } else {
             ter::Budget budget{options_.budget};
-            if (ref_.blocks() == 1)
-                short_.run(ref_, hyp_, options_.beam, budget, outcome_);
-            else
-                long_.run(ref_, hyp_, options_.beam, budget, outcome_);
+            if (ref_.blocks() == 1) short_.run(ref_, hyp_, options_.beam, budget, outcome_);
+            else long_.run(ref_, hyp_, options_.beam, budget, outcome_);
         }
         return outcome_;
     }

@@ -27,8 +27,7 @@ class BandColumns {
         ref_ = &ref;
         const auto rows = static_cast<std::int64_t>(ref.size());
         // The very operations of sacreBLEU, so that rounding puts the diagonal into the same rows.
-        const double ratio =
-            hyp_size ? static_cast<double>(ref.size()) / static_cast<double>(hyp_size) : 1.0;
+        const double ratio = hyp_size ? static_cast<double>(ref.size()) / static_cast<double>(hyp_size) : 1.0;
         if (kBand < ratio / 2) return false;
         bottom_.assign(hyp_size + 1, 0);
         top_.assign(hyp_size + 1, rows + 1);

@@ -70,7 +70,7 @@ inline void rise(const std::uint8_t* __restrict costs, std::size_t count, std::p
 }
 
 inline void rise_far(const std::uint8_t* __restrict costs, std::size_t count, std::ptrdiff_t step,
-                 std::uint8_t* __restrict out) {
+                     std::uint8_t* __restrict out) {
     const std::uint8_t *one = costs - step, *two = one - step, *three = two - step;
     const auto by = static_cast<std::uint8_t>(step);
     for (std::size_t k = 0; k < count; ++k) {
@@ -164,10 +164,8 @@ class BeamedColumns {
             char step = 'd';
             if (j > 0) {
                 const bool same = i > 0 && hyp[j - 1] == (*ref_)[static_cast<std::size_t>(i - 1)];
-                if (i > 0 && at(j - 1, i - 1) + !same == cost)
-                    step = same ? ' ' : 's';
-                else if (at(j - 1, i) + 1 == cost)
-                    step = 'i';
+                if (i > 0 && at(j - 1, i - 1) + !same == cost) step = same ? ' ' : 's';
+                else if (at(j - 1, i) + 1 == cost) step = 'i';
             }
             alignment.path.push_back(step);
             cost -= step != ' ';
@@ -247,16 +245,14 @@ class BeamedColumns {
                                              : std::min<std::int64_t>(least.diagonal + beam_, beam::kDropped - 1));
         // Missing words carry costs up by as many rows as there is room below the limit.
         const std::int64_t reach = std::max(0, limit - least.any);
-        const auto count = static_cast<std::size_t>(
-            std::min(static_cast<std::int64_t>(in) + reach, rows_ - column.low + 1));
+        const auto count =
+            static_cast<std::size_t>(std::min(static_cast<std::int64_t>(in) + reach, rows_ - column.low + 1));
         const std::size_t done = beam::whole(in), all = beam::whole(count);
         if (all > done) std::memset(work + done, beam::kDropped, all - done);
         // By up to 3, then 15, then 63, then 127 rows.
         for (std::ptrdiff_t step = 1; step <= reach; step *= 4) {
-            if (step < 64)
-                beam::rise_far(work, all, step, risen);
-            else
-                beam::rise(work, all, step, risen);
+            if (step < 64) beam::rise_far(work, all, step, risen);
+            else beam::rise(work, all, step, risen);
             std::swap(work, risen);
         }
         beam::drop(work, all, limit, least.any, costs);
@@ -286,7 +282,7 @@ class BeamedColumns {
     std::size_t size_ = 0;
     std::int64_t beam_ = 0, rows_ = 0, distance_ = 0;
     std::vector<Column> columns_;
-    std::vector<std::uint8_t> cells_;                               // living rows of all columns, one after the other
+    std::vector<std::uint8_t> cells_;                    // living rows of all columns, one after the other
     std::vector<std::uint8_t> costs_, entered_, risen_;  // of one column, with margins
     std::vector<std::uint8_t> differs_;                  // where words and rows differ, a byte each
     std::vector<char> compared_;                         // words whose bytes are there

@@ -19,9 +19,9 @@ namespace tertium::ter {
 
 // One block of one column. `in` is the difference between this column and the last in the row before the block.
 struct BlockStep {
-    std::uint64_t up, down;             // this column's differences between rows
+    std::uint64_t up, down;              // this column's differences between rows
     std::uint64_t right_up, right_down;  // differences to the last column, row by row
-    std::uint64_t diagonal_same;        // rows whose value equals that of the row before in the last column
+    std::uint64_t diagonal_same;         // rows whose value equals that of the row before in the last column
 
     BlockStep(std::uint64_t last_up, std::uint64_t last_down, std::uint64_t match, bool in_up, bool in_down) {
         const std::uint64_t vertical = match | last_down;
@@ -48,7 +48,7 @@ inline constexpr auto kFourRows = [] {
         for (unsigned row = 0; row < 4; ++row) {
             FourRows& rows = table[both];
             rows.total = static_cast<std::int8_t>(rows.total + static_cast<int>(both >> (4 + row) & 1) -
-                                                 static_cast<int>(both >> row & 1));
+                                                  static_cast<int>(both >> row & 1));
             rows.least = std::min(rows.least, rows.total);
         }
     return table;
@@ -253,10 +253,10 @@ class Columns {
 
     const Reference* ref_ = nullptr;
     std::size_t size_ = 0, blocks_ = 1;
-    std::vector<std::uint64_t> up_, down_;          // per column and block: differences between rows
-    std::vector<std::uint64_t> diagonal_, right_;   // steps a traced path may take: along the diagonal, from the left
-    std::vector<std::uint64_t> fall_;               // rows cheaper than in the last column (several blocks only)
-    std::vector<std::int32_t> base_;                // and the value below each block
+    std::vector<std::uint64_t> up_, down_;         // per column and block: differences between rows
+    std::vector<std::uint64_t> diagonal_, right_;  // steps a traced path may take: along the diagonal, from the left
+    std::vector<std::uint64_t> fall_;              // rows cheaper than in the last column (several blocks only)
+    std::vector<std::int32_t> base_;               // and the value below each block
     std::vector<std::uint64_t> scratch_;
 };
 
@@ -265,9 +265,9 @@ class Columns {
 inline void align_in_parts(const Reference& ref, const std::vector<Slot>& hyp, std::int64_t most_blocks,
                            Alignment& alignment) {
     const std::size_t blocks = ref.blocks();
-    const auto part = std::max<std::size_t>(
-        1, std::min(static_cast<std::size_t>(most_blocks) / (2 * blocks),
-                    static_cast<std::size_t>(std::sqrt(static_cast<double>(hyp.size())))));
+    const auto part =
+        std::max<std::size_t>(1, std::min(static_cast<std::size_t>(most_blocks) / (2 * blocks),
+                                          static_cast<std::size_t>(std::sqrt(static_cast<double>(hyp.size())))));
     const std::size_t parts = (hyp.size() + part - 1) / part;
     const auto words = [&](std::size_t k) {
         return std::vector<Slot>(hyp.begin() + static_cast<std::ptrdiff_t>(k * part),

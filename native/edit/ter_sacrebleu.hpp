@@ -96,8 +96,7 @@ class SacrebleuSearch {
     // The block goes before `target`; a target inside the block or at its end moves it right by that many words.
     static Move slide(const std::vector<Slot>& hyp, std::int32_t start, std::int32_t length, std::int32_t target) {
         if (target < start) return {target, start, start + length};
-        if (target <= start + length)
-            target = std::min(target + length, static_cast<std::int32_t>(hyp.size()));
+        if (target <= start + length) target = std::min(target + length, static_cast<std::int32_t>(hyp.size()));
         return {start, start + length, target};
     }
 

@@ -96,8 +96,10 @@ class ConlluReader {
         }
         const std::size_t dot = id.find('.');
         if (dot == std::string_view::npos) return false;
-        const std::int64_t before = !empty_ids_.empty() && empty_ids_.back().word == count() ? empty_ids_.back().place : 0;
-        if (id.substr(0, dot) != std::to_string(count()) || id.substr(dot + 1) != std::to_string(before + 1)) return false;
+        const std::int64_t before =
+            !empty_ids_.empty() && empty_ids_.back().word == count() ? empty_ids_.back().place : 0;
+        if (id.substr(0, dot) != std::to_string(count()) || id.substr(dot + 1) != std::to_string(before + 1))
+            return false;
         empty_ids_.push_back({count(), before + 1, id});
         empty_.push_back(fields);
         return true;
@@ -105,15 +107,17 @@ class ConlluReader {
 
     void add_node(const Fields& fields) {
         StringTable& strings = graphs_.strings;
-        graphs_.nodes.push_back({strings.intern(fields[kForm]), strings.intern(fields[kLemma]), strings.intern(fields[kUpos]),
-                                 strings.intern(fields[kXpos]), strings.intern(fields[kFeats])});
+        graphs_.nodes.push_back({strings.intern(fields[kForm]), strings.intern(fields[kLemma]),
+                                 strings.intern(fields[kUpos]), strings.intern(fields[kXpos]),
+                                 strings.intern(fields[kFeats])});
     }
 
     bool basic() {
         heads_.clear();
         for (std::size_t i = 0; i < words_.size(); ++i) {
             std::int64_t head = 0;
-            if (!number(words_[i][kHead], head) || head > count() || head == static_cast<std::int64_t>(i) + 1) return false;
+            if (!number(words_[i][kHead], head) || head > count() || head == static_cast<std::int64_t>(i) + 1)
+                return false;
             if (words_[i][kRelation] == "_") return false;
             heads_.push_back(static_cast<std::int32_t>(head));
             add_node(words_[i]);
@@ -144,13 +148,13 @@ class ConlluReader {
         if (number(text, value)) return value <= count() ? value : -1;
         const std::size_t dot = text.find('.');
         std::int64_t place = 0;
-        if (dot == std::string_view::npos || !number(text.substr(0, dot), value) || !number(text.substr(dot + 1), place))
+        if (dot == std::string_view::npos || !number(text.substr(0, dot), value) ||
+            !number(text.substr(dot + 1), place))
             return -1;
         // Ids of empty nodes ascend.
-        const auto found = std::lower_bound(empty_ids_.begin(), empty_ids_.end(), EmptyId{value, place, text},
-                                            [](const EmptyId& a, const EmptyId& b) {
-                                                return a.word != b.word ? a.word < b.word : a.place < b.place;
-                                            });
+        const auto found = std::lower_bound(
+            empty_ids_.begin(), empty_ids_.end(), EmptyId{value, place, text},
+            [](const EmptyId& a, const EmptyId& b) { return a.word != b.word ? a.word < b.word : a.place < b.place; });
         if (found == empty_ids_.end() || found->text != text) return -1;
         return count() + 1 + (found - empty_ids_.begin());
     }
@@ -170,8 +174,8 @@ class ConlluReader {
                     if (colon == std::string_view::npos || colon + 1 == item.size()) return false;
                     const std::int64_t head = node(item.substr(0, colon));
                     if (head < 0) return false;
-                    add_once(first, {graphs_.strings.intern(item.substr(colon + 1)), static_cast<std::int32_t>(head) - 1,
-                                     static_cast<std::int32_t>(i)});
+                    add_once(first, {graphs_.strings.intern(item.substr(colon + 1)),
+                                     static_cast<std::int32_t>(head) - 1, static_cast<std::int32_t>(i)});
                     if (item.size() == list.size()) break;
                     list.remove_prefix(item.size() + 1);
                 }

@@ -95,14 +95,15 @@ class Graphs {
     StringTable strings;
     std::vector<GraphNode> nodes;
     std::vector<GraphEdge> edges, enhanced_edges;
-    std::vector<std::int32_t> surface;                           // string ids of the tokens in the text
-    std::vector<std::int32_t> words;                             // by sentence: nodes that are words, not empty nodes
-    std::vector<std::uint8_t> has_enhanced;                      // by sentence
+    std::vector<std::int32_t> surface;       // string ids of the tokens in the text
+    std::vector<std::int32_t> words;         // by sentence: nodes that are words, not empty nodes
+    std::vector<std::uint8_t> has_enhanced;  // by sentence
     std::vector<std::int64_t> node_offsets{0}, edge_offsets{0}, enhanced_offsets{0}, surface_offsets{0};
 
   private:
     template <class T>
-    static std::span<const T> part(const std::vector<T>& values, const std::vector<std::int64_t>& offsets, std::size_t i) {
+    static std::span<const T> part(const std::vector<T>& values, const std::vector<std::int64_t>& offsets,
+                                   std::size_t i) {
         return std::span<const T>(values).subspan(static_cast<std::size_t>(offsets[i]),
                                                   static_cast<std::size_t>(offsets[i + 1] - offsets[i]));
     }

@@ -117,7 +117,8 @@ class SenseMatcher {
         std::size_t i = 0, j = 0;
         while (i < x.size() && j < y.size()) {
             if (x[i] == y[j]) return true;
-            if (x[i] < y[j]) ++i; else ++j;
+            if (x[i] < y[j]) ++i;
+            else ++j;
         }
         return false;
     }

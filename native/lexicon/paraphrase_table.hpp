@@ -66,7 +66,8 @@ class ParaphraseTable {
             std::int32_t node = kRoot;
             for (std::size_t at = start; at < sentence.size() && sentence[at] >= 0; ++at) {
                 if ((node = find(node, sentence[at])) < 0) break;
-                found.by_start.push_back({node, static_cast<std::int32_t>(start), static_cast<std::int32_t>(at - start + 1)});
+                found.by_start.push_back(
+                    {node, static_cast<std::int32_t>(start), static_cast<std::int32_t>(at - start + 1)});
             }
         }
         found.by_node = found.by_start;

@@ -21,7 +21,7 @@ inline constexpr std::size_t kPartsOfSpeech = 4;  // noun, verb, adjective, adve
 inline constexpr std::size_t kNoun = 0, kVerb = 1;
 
 struct WordNetArrays {
-    std::string_view lemmas;                    // one a line
+    std::string_view lemmas;                     // one a line
     std::span<const std::uint8_t> lemma_counts;  // senses by lemma and part of speech
     std::span<const std::int32_t> senses;
     std::span<const std::int32_t> sizes;  // synsets by part of speech
@@ -171,9 +171,9 @@ class WordNet {
     };
     // morphy(7WN), in its order: 8 for nouns, 8 for verbs, 4 for adjectives; adverbs have none.
     static constexpr std::array<Rule, 20> kRules{{
-        {"s", ""},   {"ses", "s"}, {"xes", "x"}, {"zes", "z"}, {"ches", "ch"}, {"shes", "sh"}, {"men", "man"},
-        {"ies", "y"}, {"s", ""},   {"ies", "y"}, {"es", "e"},  {"es", ""},     {"ed", "e"},    {"ed", ""},
-        {"ing", "e"}, {"ing", ""}, {"er", ""},   {"est", ""},  {"er", "e"},    {"est", "e"},
+        {"s", ""},    {"ses", "s"}, {"xes", "x"}, {"zes", "z"}, {"ches", "ch"}, {"shes", "sh"}, {"men", "man"},
+        {"ies", "y"}, {"s", ""},    {"ies", "y"}, {"es", "e"},  {"es", ""},     {"ed", "e"},    {"ed", ""},
+        {"ing", "e"}, {"ing", ""},  {"er", ""},   {"est", ""},  {"er", "e"},    {"est", "e"},
     }};
     static constexpr std::array<std::size_t, kPartsOfSpeech + 1> kRulesOf{0, 8, 16, 20, 20};
     static constexpr std::string_view kLastLetters = "sndgrt";  // of all these endings
@@ -186,15 +186,15 @@ class WordNet {
 
     template <class Accept>
     std::int32_t first_base(std::string_view word, std::span<const Rule> rules, Accept accept) const {
-        if (word.size() > kLongestWord || word.empty() || kLastLetters.find(word.back()) == std::string_view::npos) return -1;
+        if (word.size() > kLongestWord || word.empty() || kLastLetters.find(word.back()) == std::string_view::npos)
+            return -1;
         std::array<char, kLongestWord + 4> spelled;
         for (const Rule& rule : rules) {
             if (!word.ends_with(rule.ending)) continue;
             const std::size_t kept = word.size() - rule.ending.size();
             auto end = std::copy_n(word.begin(), kept, spelled.begin());
             end = std::copy(rule.becomes.begin(), rule.becomes.end(), end);
-            const std::int32_t lemma =
-                lemmas_.find({spelled.data(), static_cast<std::size_t>(end - spelled.begin())});
+            const std::int32_t lemma = lemmas_.find({spelled.data(), static_cast<std::size_t>(end - spelled.begin())});
             if (lemma >= 0 && accept(lemma)) return lemma;
         }
         return -1;
@@ -203,7 +203,8 @@ class WordNet {
     void append_places(std::int32_t lemma, std::vector<std::int32_t>& out) const {
         if (lemma < 0) return;
         for (std::size_t pos = 0; pos < kPartsOfSpeech; ++pos)
-            for (std::int32_t synset : senses_.of(lemma, pos)) out.push_back(offsets_[static_cast<std::size_t>(synset)]);
+            for (std::int32_t synset : senses_.of(lemma, pos))
+                out.push_back(offsets_[static_cast<std::size_t>(synset)]);
     }
 
     static void append(std::span<const std::int32_t> from, std::vector<std::int32_t>& out) {

@@ -86,7 +86,8 @@ class WuPalmer {
 
     static std::size_t at(std::int32_t synset) { return static_cast<std::size_t>(synset); }
     std::span<const Ancestor> up(std::int32_t synset) const {
-        const auto from = static_cast<std::size_t>(starts_[at(synset)]), to = static_cast<std::size_t>(starts_[at(synset) + 1]);
+        const auto from = static_cast<std::size_t>(starts_[at(synset)]),
+                   to = static_cast<std::size_t>(starts_[at(synset) + 1]);
         return std::span(ancestors_).subspan(from, to - from);
     }
     std::span<const std::int32_t> part(std::span<const std::int32_t> synsets, std::size_t pos) const {

@@ -153,7 +153,8 @@ class Atec {
     };
     struct Cell {
         std::int32_t row, length;
-        std::array<std::int32_t, kAtecStages> words;  // counted, not summed: equal blocks must weigh the same to the bit
+        std::array<std::int32_t, kAtecStages>
+            words;  // counted, not summed: equal blocks must weigh the same to the bit
     };
 
     static std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
@@ -246,7 +247,8 @@ class Atec {
                 const std::int32_t place = block.ref - bounds_[at(block.reference)];
                 phrases_.push_back({block.hyp, block.reference, place, longest, block.distance, 0, 0.0, 0.0, 0.0});
             }
-            std::erase_if(live_, [&](const Match& m) { return hyp_used_[at(m.hyp)] != 0 || ref_used_[at(m.ref)] != 0; });
+            std::erase_if(live_,
+                          [&](const Match& m) { return hyp_used_[at(m.hyp)] != 0 || ref_used_[at(m.ref)] != 0; });
         }
     }
 
@@ -299,16 +301,16 @@ class Atec {
         const auto length = static_cast<double>(hyp_.size());
         for (AtecPhrase& phrase : phrases_) {
             for (std::int32_t i = phrase.hyp; i < phrase.hyp + phrase.size; ++i)
-                phrase.match += options_.weight[at(word_stage_[at(i)])] - options_.info_match / tfidf_[at(partner_[at(i)])];
+                phrase.match +=
+                    options_.weight[at(word_stage_[at(i)])] - options_.info_match / tfidf_[at(partner_[at(i)])];
             double factor = 1.0 - std::pow(static_cast<double>(phrase.size), options_.exponent) / length;
             if (options_.repaired) factor = std::max(0.0, factor);
-            const double moved = options_.position_sum ? static_cast<double>(phrase.distance) * phrase.size : phrase.distance;
+            const double moved =
+                options_.position_sum ? static_cast<double>(phrase.distance) * phrase.size : phrase.distance;
             phrase.penalty = options_.position * moved * factor + options_.order * phrase.order;
             const double limit = phrase.match * options_.limit;
-            if (options_.repaired)
-                phrase.worth = phrase.match - std::min(phrase.penalty, limit);
-            else
-                phrase.worth = phrase.penalty > limit ? limit : phrase.match - phrase.penalty;
+            if (options_.repaired) phrase.worth = phrase.match - std::min(phrase.penalty, limit);
+            else phrase.worth = phrase.penalty > limit ? limit : phrase.match - phrase.penalty;
         }
     }
 

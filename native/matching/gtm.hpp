@@ -56,9 +56,7 @@ class Gtm {
         ++count_;
     }
 
-    double mean_length() const {
-        return count_ == 0 ? 0.0 : static_cast<double>(words_) / static_cast<double>(count_);
-    }
+    double mean_length() const { return count_ == 0 ? 0.0 : static_cast<double>(words_) / static_cast<double>(count_); }
     bool capped() const { return capped_; }
 
     // Runs in the order taken.
@@ -79,8 +77,9 @@ class Gtm {
     static constexpr std::int64_t kHits = 1024;  // matching pairs of words that are listed; sentences have some 40
 
     struct Hit {
-        std::int32_t hyp, ref, follow;  // follow: the hit of the next two words; 0, which is none and has no length, without
-        std::int32_t length;            // of the free run that begins here
+        std::int32_t hyp, ref,
+            follow;           // follow: the hit of the next two words; 0, which is none and has no length, without
+        std::int32_t length;  // of the free run that begins here
     };
 
     // The hits where the longest free runs begin, in order. No branch: which one is longer would be guessed wrong.
@@ -104,7 +103,8 @@ class Gtm {
         longest_hits_.resize(most + 2);
         Hit* const hits = hits_.data();
         hits[0] = {0, 0, 0, 0};
-        std::size_t count = 1, behind = 1;  // behind: hits of the word behind this one; places descend, as do those of this word
+        std::size_t count = 1,
+                    behind = 1;  // behind: hits of the word behind this one; places descend, as do those of this word
         Longest longest{longest_hits_.data()};
         for (auto i = static_cast<std::int32_t>(hyp_.size()) - 1; i >= 0; --i) {
             const std::size_t begin = count;
@@ -248,7 +248,8 @@ class Gtm {
 
     static std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
-    std::vector<std::int32_t> head_, next_;  // of each word the last place in the references; of each place the one before
+    std::vector<std::int32_t> head_,
+        next_;  // of each word the last place in the references; of each place the one before
     std::vector<Word> ref_;
     std::size_t words_ = 0, count_ = 0;
     std::int64_t budget_;

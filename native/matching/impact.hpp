@@ -48,13 +48,11 @@ class Impact {
         std::int64_t rows = static_cast<std::int64_t>(hyp.size()), columns = static_cast<std::int64_t>(ref.size());
         if ((rows + 1) * (columns + 1) > cells_) {
             capped_ = true;
-            const auto side = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::sqrt(static_cast<double>(cells_))) - 1);
-            if (rows <= side)
-                columns = std::min(columns, cells_ / (rows + 1) - 1);
-            else if (columns <= side)
-                rows = std::min(rows, cells_ / (columns + 1) - 1);
-            else
-                rows = columns = side;
+            const auto side =
+                std::max<std::int64_t>(1, static_cast<std::int64_t>(std::sqrt(static_cast<double>(cells_))) - 1);
+            if (rows <= side) columns = std::min(columns, cells_ / (rows + 1) - 1);
+            else if (columns <= side) rows = std::min(rows, cells_ / (columns + 1) - 1);
+            else rows = columns = side;
         }
         hyp_left_.clear();
         ref_left_.clear();
@@ -77,8 +75,8 @@ class Impact {
     static constexpr double kTie = 1e-9;  // sums of powers that differ by less differ by the order of summing only
 
     struct Cell {
-        std::int32_t words = 0;   // length of the common subsequence
-        std::int32_t part = 0;    // length of the part that ends here; 0: none does, -1: go left, -2: go up
+        std::int32_t words = 0;  // length of the common subsequence
+        std::int32_t part = 0;   // length of the part that ends here; 0: none does, -1: go left, -2: go up
         double sum = 0, apart = 0;
         bool better_than(const Cell& other) const {
             if (words != other.words) return words > other.words;

@@ -33,7 +33,8 @@ class MeteorAligner {
 
     // `crossings`: alignments with the fewest crossing pairs are preferred, as in the text of 2005, not those with the
     // fewest chunks.
-    MeteorAligner(std::int32_t beam, MeteorCount count, bool crossings) : beam_(beam), count_(count), crossings_(crossings) {}
+    MeteorAligner(std::int32_t beam, MeteorCount count, bool crossings)
+        : beam_(beam), count_(count), crossings_(crossings) {}
 
     // The matches by reference position; `chunks` of them and whether the beam had to be narrowed.
     void align(MeteorCandidates& candidates, std::size_t hyp_size, std::size_t ref_size) {
@@ -42,7 +43,8 @@ class MeteorAligner {
         const std::size_t each = crossings_ ? 1 + blocks_ / 32 : 1;
         const auto cost = static_cast<std::int64_t>(candidates.size() * each + ref_size * (1 + blocks_ / 16));
         width_ = std::clamp<std::int64_t>(kBudget / std::max<std::int64_t>(cost, 1), 1, beam_);
-        if (is_short(candidates, hyp_size, ref_size) && short_.align(candidates, hyp_size, ref_size, width_, worth(), matches_)) {
+        if (is_short(candidates, hyp_size, ref_size) &&
+            short_.align(candidates, hyp_size, ref_size, width_, worth(), matches_)) {
             capped_ = width_ < beam_ && short_.is_open();
             count_chunks();
             return;
@@ -66,9 +68,9 @@ class MeteorAligner {
     struct Path {
         std::int64_t sum, chunks, distance;  // chunks: crossings where those are preferred
         std::uint64_t used_hash;
-        std::int32_t last, next;   // hypothesis word after the last match (-1: no open chunk); first reference word free
-        std::int32_t node, slot;   // the choices made, and where the used hypothesis words are kept
-        std::int32_t match, order; // the candidate this step took (-1: none), and its place among the successors
+        std::int32_t last, next;  // hypothesis word after the last match (-1: no open chunk); first reference word free
+        std::int32_t node, slot;  // the choices made, and where the used hypothesis words are kept
+        std::int32_t match, order;  // the candidate this step took (-1: none), and its place among the successors
     };
     struct Node {
         std::int32_t before, match;
@@ -115,8 +117,10 @@ class MeteorAligner {
         ref_cover_.assign(ref_size, 0);
         for (std::size_t ref = 0; ref < ref_size; ++ref)
             for (const MeteorMatch& match : candidates[ref]) {
-                for (std::int32_t i = 0; i < match.hyp_length; ++i) ++hyp_cover_[static_cast<std::size_t>(match.hyp + i)];
-                for (std::int32_t i = 0; i < match.ref_length; ++i) ++ref_cover_[static_cast<std::size_t>(match.ref + i)];
+                for (std::int32_t i = 0; i < match.hyp_length; ++i)
+                    ++hyp_cover_[static_cast<std::size_t>(match.hyp + i)];
+                for (std::int32_t i = 0; i < match.ref_length; ++i)
+                    ++ref_cover_[static_cast<std::size_t>(match.ref + i)];
             }
     }
 
@@ -130,14 +134,20 @@ class MeteorAligner {
             for (const MeteorMatch& match : candidates[ref]) {
                 if (match.module != 0) break;  // modules come in order
                 const auto hyp = static_cast<std::size_t>(match.hyp);
-                if (ref_cover_[ref] == 1 && hyp_cover_[hyp] > 1) { exact_hyp_[hyp] = 1; found = true; }
-                if (hyp_cover_[hyp] == 1 && ref_cover_[ref] > 1) { exact_ref_[ref] = 1; found = true; }
+                if (ref_cover_[ref] == 1 && hyp_cover_[hyp] > 1) {
+                    exact_hyp_[hyp] = 1;
+                    found = true;
+                }
+                if (hyp_cover_[hyp] == 1 && ref_cover_[ref] > 1) {
+                    exact_ref_[ref] = 1;
+                    found = true;
+                }
             }
         if (!found) return false;
         const std::size_t before = candidates.size();
         candidates.remove([&](const MeteorMatch& match) {
-            return match.module != 0 &&
-                   (exact_hyp_[static_cast<std::size_t>(match.hyp)] != 0 || exact_ref_[static_cast<std::size_t>(match.ref)] != 0);
+            return match.module != 0 && (exact_hyp_[static_cast<std::size_t>(match.hyp)] != 0 ||
+                                         exact_ref_[static_cast<std::size_t>(match.ref)] != 0);
         });
         return candidates.size() < before;
     }
@@ -152,8 +162,9 @@ class MeteorAligner {
 
     // The program's search must be followed path by path: which ones its beam loses decides what it finds.
     bool is_short(const MeteorCandidates& candidates, std::size_t hyp_size, std::size_t ref_size) const {
-        return count_ != MeteorCount::truncated && !crossings_ && !candidates.has_phrases() && candidates.size() <= MeteorShort::kMost &&
-               hyp_size <= MeteorShort::kLongest && ref_size <= MeteorShort::kLongest;
+        return count_ != MeteorCount::truncated && !crossings_ && !candidates.has_phrases() &&
+               candidates.size() <= MeteorShort::kMost && hyp_size <= MeteorShort::kLongest &&
+               ref_size <= MeteorShort::kLongest;
     }
 
     void take_the_fixed(const MeteorCandidates& candidates) {

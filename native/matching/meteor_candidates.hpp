@@ -50,7 +50,8 @@ class MeteorCandidates {
         if (!words_.stems.empty())
             match_classes(hyp, ref, 1, [&](Word word) { return words_.stems[static_cast<std::size_t>(word)]; });
         if (words_.synonyms.size() > 0) match_synonyms(hyp, ref);
-        has_relatives_ = std::any_of(found_.begin(), found_.end(), [](const MeteorMatch& match) { return match.module != 0; });
+        has_relatives_ =
+            std::any_of(found_.begin(), found_.end(), [](const MeteorMatch& match) { return match.module != 0; });
         for (std::size_t i = 0; i + 3 < phrases.size(); i += 4)
             found_.push_back({phrases[i + 2], phrases[i + 3], phrases[i], phrases[i + 1], 3});
         sort_by_reference(ref.size());
@@ -94,7 +95,8 @@ class MeteorCandidates {
         size_ = 0;
         for (std::size_t j = 0; j < ref.size(); ++j) {
             starts_[j] = size_;
-            if (sorted_.size() < size_ + 3 * hyp.size()) sorted_.resize(2 * (size_ + 3 * hyp.size()));  // room for all here
+            if (sorted_.size() < size_ + 3 * hyp.size())
+                sorted_.resize(2 * (size_ + 3 * hyp.size()));  // room for all here
             if (words_.exact) add_places(ref[j], j, 0);
             add_relatives(ref[j], j);
         }
@@ -118,7 +120,8 @@ class MeteorCandidates {
             for (int k = 0; k < 4; ++k) add_places(four[k], ref, four + k < found.by_set ? 1 : 2);
         }
         if (size_ - before > 1)
-            std::sort(sorted_.begin() + static_cast<std::ptrdiff_t>(before), sorted_.begin() + static_cast<std::ptrdiff_t>(size_),
+            std::sort(sorted_.begin() + static_cast<std::ptrdiff_t>(before),
+                      sorted_.begin() + static_cast<std::ptrdiff_t>(size_),
                       [](const MeteorMatch& a, const MeteorMatch& b) {
                           return a.module != b.module ? a.module < b.module : a.hyp < b.hyp;
                       });
@@ -147,8 +150,10 @@ class MeteorCandidates {
                 places_[static_cast<std::size_t>(begin_[found] + seen_[found]++)] = static_cast<std::int32_t>(i);
             }
             for (Word word : hyp) seen_[static_cast<std::size_t>(class_of(word))] = 0;
-            const auto limit = total <= kMost ? static_cast<std::int32_t>(hyp.size())
-                                              : std::max<std::int32_t>(1, static_cast<std::int32_t>(kMost / static_cast<std::int64_t>(ref.size())));
+            const auto limit = total <= kMost
+                                   ? static_cast<std::int32_t>(hyp.size())
+                                   : std::max<std::int32_t>(
+                                         1, static_cast<std::int32_t>(kMost / static_cast<std::int64_t>(ref.size())));
             for (std::size_t j = 0; j < ref.size(); ++j) {
                 const auto found = static_cast<std::size_t>(class_of(ref[j]));
                 if (count_[found] == 0) continue;
@@ -187,7 +192,8 @@ class MeteorCandidates {
     }
 
     bool share(Word one, Word other) const {
-        const auto a = words_.synonyms[static_cast<std::size_t>(one)], b = words_.synonyms[static_cast<std::size_t>(other)];
+        const auto a = words_.synonyms[static_cast<std::size_t>(one)],
+                   b = words_.synonyms[static_cast<std::size_t>(other)];
         for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
             if (a[i] == b[j]) return true;
             a[i] < b[j] ? ++i : ++j;

@@ -147,7 +147,9 @@ class MeteorRelated {
         return pairs;
     }
 
-    std::size_t set_of(std::int64_t entry) const { return static_cast<std::size_t>(dense_[static_cast<std::size_t>(entry)]); }
+    std::size_t set_of(std::int64_t entry) const {
+        return static_cast<std::size_t>(dense_[static_cast<std::size_t>(entry)]);
+    }
 
     static std::int64_t sum_up(Buffer<std::int32_t>& counts) {
         std::int64_t pairs = 0;
@@ -161,7 +163,8 @@ class MeteorRelated {
     bool complete_ = true;
     Buffer<std::int32_t> stem_starts_, stem_words_, set_starts_, set_words_, cursor_, dense_, seen_;
     std::size_t size_ = 0;  // of related_
-    Buffer<std::int32_t> related_, blocks_, by_stem_;  // relatives; by word: where they begin, in fours, and how many are by stem
+    Buffer<std::int32_t> related_, blocks_,
+        by_stem_;  // relatives; by word: where they begin, in fours, and how many are by stem
 };
 
 }  // namespace tertium

@@ -75,9 +75,7 @@ class MeteorShort {
     // More matches or fewer chunks: for a smaller distance alone nothing is searched. Scores see it only where words of
     // other weights could be matched instead (a synonym for a stem); one of 1,000 made-up pairs is such a case.
     bool better_than_known(std::int64_t worth) const { return worth > known_chunks_; }
-    void know(std::int64_t worth) {
-        known_chunks_ = (worth + MeteorSteps::kChunk - 1) & -MeteorSteps::kChunk;
-    }
+    void know(std::int64_t worth) { known_chunks_ = (worth + MeteorSteps::kChunk - 1) & -MeteorSteps::kChunk; }
 
     // A good alignment, and what it is worth.
     void choose_by_bounds(const MeteorCandidates& candidates, std::vector<MeteorMatch>& matches) {
@@ -116,7 +114,8 @@ class MeteorShort {
     }
 
     void append_fixed(const Step& step, const Option& option, std::vector<MeteorMatch>& matches) const {
-        const auto run = steps_.fixed().subspan(static_cast<std::size_t>(option.match), static_cast<std::size_t>(step.length));
+        const auto run =
+            steps_.fixed().subspan(static_cast<std::size_t>(option.match), static_cast<std::size_t>(step.length));
         for (const MeteorMatch& match : run) matches.push_back(match);
     }
 
@@ -215,7 +214,8 @@ class MeteorShort {
         for (std::size_t i = 0; i < size_; ++i) {
             const Path path = paths[i];
             auto slot = static_cast<std::size_t>(future(path) >> shift);
-            while (table[slot].stamp == stamp && !same_future(paths[table[slot].path], path)) slot = (slot + 1) & (slots - 1);
+            while (table[slot].stamp == stamp && !same_future(paths[table[slot].path], path))
+                slot = (slot + 1) & (slots - 1);
             if (table[slot].stamp == stamp) {
                 Path& known = paths[table[slot].path];
                 if (path.worth > known.worth) known = path;
@@ -312,7 +312,8 @@ class MeteorShort {
         std::size_t left = chosen_.size();
         for (const Step& step : steps_.steps()) {
             if (step.fixed) append_fixed(step, steps_.option(step.first), matches);
-            else if (left > 0 && candidates.at(chosen_[left - 1]).ref == step.ref) matches.push_back(candidates.at(chosen_[--left]));
+            else if (left > 0 && candidates.at(chosen_[left - 1]).ref == step.ref)
+                matches.push_back(candidates.at(chosen_[--left]));
         }
     }
 

@@ -30,11 +30,12 @@ class MeteorSteps {
     static constexpr std::int64_t kNever = std::int64_t{-1} << 60;
 
     struct Option {
-        std::int64_t joined;  // what taking the candidate adds if it continues a chunk; in a chunk of its own, kChunk less
-        std::int64_t later;   // what can be added after it, at most
+        std::int64_t
+            joined;  // what taking the candidate adds if it continues a chunk; in a chunk of its own, kChunk less
+        std::int64_t later;  // what can be added after it, at most
         std::int32_t hyp;
-        std::int32_t next;    // the word that can continue its chunk; kNoWord where no match can
-        std::int32_t match;   // the candidate; of fixed words, the first of fixed()
+        std::int32_t next;   // the word that can continue its chunk; kNoWord where no match can
+        std::int32_t match;  // the candidate; of fixed words, the first of fixed()
         std::int64_t alone() const { return joined - kChunk; }
         std::int64_t added(std::int32_t open) const { return open == hyp ? joined : alone(); }
     };
@@ -47,12 +48,13 @@ class MeteorSteps {
         bool fixed, exact;
     };
     struct HypWord {
-        std::uint64_t bit = 0;            // while it is contested in a search
-        std::int32_t cover = 0;           // candidates with it
-        std::int32_t last = -1;           // the last step that has one
-        std::int32_t times = 0, met = 0;  // of the first occurrence: occurrences in the reference, and those counted yet
-        bool plain = true;                // only exact matches are possible with it
-        bool yields = false;              // only to exact matches
+        std::uint64_t bit = 0;   // while it is contested in a search
+        std::int32_t cover = 0;  // candidates with it
+        std::int32_t last = -1;  // the last step that has one
+        std::int32_t times = 0,
+                     met = 0;  // of the first occurrence: occurrences in the reference, and those counted yet
+        bool plain = true;     // only exact matches are possible with it
+        bool yields = false;   // only to exact matches
         bool used = false;
     };
 
@@ -117,8 +119,10 @@ class MeteorSteps {
             for (std::size_t k = 0; k < found.size(); ++k) {
                 const MeteorMatch& match = found[k];
                 if (yields_ && left_out(match)) continue;
-                const std::int64_t joined = (match.module == 0 ? worth.exact : worth.other) * kMatch - std::abs(match.ref - match.hyp);
-                options_[static_cast<std::size_t>(made++)] = {joined, 0, match.hyp, kNoWord, index + static_cast<std::int32_t>(k)};
+                const std::int64_t joined =
+                    (match.module == 0 ? worth.exact : worth.other) * kMatch - std::abs(match.ref - match.hyp);
+                options_[static_cast<std::size_t>(made++)] = {joined, 0, match.hyp, kNoWord,
+                                                              index + static_cast<std::int32_t>(k)};
             }
             if (made == first) continue;
             Option* options = &options_[static_cast<std::size_t>(first)];
@@ -139,7 +143,8 @@ class MeteorSteps {
             }
             open = true;
             run_ref = -1;
-            const bool exact = candidates.at(options_[static_cast<std::size_t>(made - 1)].match).module == 0;  // modules come in order
+            const bool exact =
+                candidates.at(options_[static_cast<std::size_t>(made - 1)].match).module == 0;  // modules come in order
             const auto step = static_cast<std::int32_t>(end - steps_.data());
             for (std::int32_t k = 0; k < made - first; ++k) {
                 HypWord& hyp = word(options[k].hyp);
@@ -183,7 +188,8 @@ class MeteorSteps {
                 option->later = free;
                 const std::int32_t next = option->hyp + step.length;
                 if (adjacent)
-                    for (const Option* other = ahead; other < ahead_end; ++other) {  // no branch: it would be guessed wrong
+                    for (const Option* other = ahead; other < ahead_end;
+                         ++other) {  // no branch: it would be guessed wrong
                         const bool continues = other->hyp == next;
                         option->next = continues ? next : option->next;
                         option->later = std::max(option->later, continues ? other->joined + other->later : kNever);

@@ -18,7 +18,7 @@ struct SemanticPairs {
 
 // `asked` marks the words about which something is known; others take no part.
 inline SemanticPairs semantic_pairs(const RaggedView& sentences, const Pairs& pairs, std::size_t vocabulary,
-                                  std::span<const std::uint8_t> asked, std::int64_t most) {
+                                    std::span<const std::uint8_t> asked, std::int64_t most) {
     SemanticPairs found;
     found.capped.assign(pairs.size(), 0);
     std::vector<std::int64_t> seen(vocabulary, -1);
@@ -63,7 +63,8 @@ inline SemanticPairs semantic_pairs(const RaggedView& sentences, const Pairs& pa
         seen[word] = lists;  // a word is no pair with itself
         for (std::int64_t k = starts[word]; k < starts[word + 1]; ++k) {
             const auto segment = static_cast<std::size_t>(segments_of[static_cast<std::size_t>(k)]);
-            const auto from = static_cast<std::size_t>(ref_starts[segment]), to = static_cast<std::size_t>(ref_starts[segment + 1]);
+            const auto from = static_cast<std::size_t>(ref_starts[segment]),
+                       to = static_cast<std::size_t>(ref_starts[segment + 1]);
             append_different(Words(ref_words).subspan(from, to - from), found.other);
         }
         std::sort(found.other.begin() + static_cast<std::ptrdiff_t>(before), found.other.end());

@@ -149,7 +149,8 @@ class NgramMatcher {
                 const Mask open = ends[n] & free[n];
                 if constexpr (std::remove_reference_t<Visit>::each) {
                     if (open != 0)
-                        visit(NgramMatch{static_cast<int>(n) + 1, static_cast<std::int64_t>(at), 0, std::countr_zero(ends[n])});
+                        visit(NgramMatch{static_cast<int>(n) + 1, static_cast<std::int64_t>(at), 0,
+                                         std::countr_zero(ends[n])});
                 }
                 free[n] ^= open & (~open + 1);
             }
@@ -198,10 +199,8 @@ class NgramMatcher {
 
     template <class Visit>
     static void report(Visit& visit, int order, std::int64_t hyp_end, std::int64_t ref, std::int64_t ref_end) {
-        if constexpr (std::remove_reference_t<Visit>::each)
-            visit(NgramMatch{order, hyp_end, ref, ref_end});
-        else
-            ++visit.counts[order - 1];
+        if constexpr (std::remove_reference_t<Visit>::each) visit(NgramMatch{order, hyp_end, ref, ref_end});
+        else ++visit.counts[order - 1];
     }
 
     // ---- long path
@@ -215,9 +214,9 @@ class NgramMatcher {
     };
     // What is known of one n-gram while its places are read in the order of the text.
     struct Gram {
-        std::int64_t most = 0;     // largest count in one reference
-        std::int64_t count = 0;    // count in the sentence being read
-        std::int64_t holder = -1;  // that sentence
+        std::int64_t most = 0;              // largest count in one reference
+        std::int64_t count = 0;             // count in the sentence being read
+        std::int64_t holder = -1;           // that sentence
         std::int64_t ref = 0, ref_end = 0;  // one place where a reference has it
     };
     // The n-gram that the current (n-1)-gram makes with a word.
@@ -264,7 +263,8 @@ class NgramMatcher {
     // Turns places of (n-1)-grams into places of n-grams and returns the number of n-grams. After a stable counting
     // sort by (n-1)-gram, a table by last word tells the n-grams of one group apart.
     std::int64_t extend(int n, std::int64_t parents) {
-        std::erase_if(places_, [&](const Place& place) { return text_[static_cast<std::size_t>(place.start + n - 1)] < 0; });
+        std::erase_if(places_,
+                      [&](const Place& place) { return text_[static_cast<std::size_t>(place.start + n - 1)] < 0; });
         heads_.assign(static_cast<std::size_t>(parents) + 1, 0);
         for (const Place& place : places_) ++heads_[static_cast<std::size_t>(place.gram) + 1];
         std::partial_sum(heads_.begin(), heads_.end(), heads_.begin());
@@ -382,7 +382,8 @@ void ngram_pairs(RaggedView sentences, const Pairs& pairs, std::size_t vocabular
         const Words hyp = sentences[static_cast<std::size_t>(pairs.hyp[p])];
         double* row = rows.data() + p * (2 * width + 2);
         match(matcher, hyp, row);
-        for (std::size_t n = 0; n < width; ++n) row[width + n] = hyp.size() > n ? static_cast<double>(hyp.size() - n) : 0.0;
+        for (std::size_t n = 0; n < width; ++n)
+            row[width + n] = hyp.size() > n ? static_cast<double>(hyp.size() - n) : 0.0;
         row[2 * width] = static_cast<double>(hyp.size());
         row[2 * width + 1] = reference_length(sentences, references, hyp.size(), rule);
     });
@@ -392,12 +393,13 @@ void ngram_pairs(RaggedView sentences, const Pairs& pairs, std::size_t vocabular
 inline void bleu_rows(RaggedView sentences, const Pairs& pairs, std::size_t vocabulary, int order, RefLength rule,
                       std::span<double> rows) {
     std::vector<std::int64_t> counts(static_cast<std::size_t>(order));
-    ngram_pairs(sentences, pairs, vocabulary, order, rule, rows, [](std::span<const std::int32_t>) {},
-                [&](NgramMatcher& matcher, Words hyp, double* row) {
-                    std::fill(counts.begin(), counts.end(), 0);
-                    matcher.match(hyp, CountMatches{counts.data()});
-                    std::copy(counts.begin(), counts.end(), row);
-                });
+    ngram_pairs(
+        sentences, pairs, vocabulary, order, rule, rows, [](std::span<const std::int32_t>) {},
+        [&](NgramMatcher& matcher, Words hyp, double* row) {
+            std::fill(counts.begin(), counts.end(), 0);
+            matcher.match(hyp, CountMatches{counts.data()});
+            std::copy(counts.begin(), counts.end(), row);
+        });
 }
 
 }  // namespace tertium

@@ -52,8 +52,12 @@ class NgramWeigher {
     // that is the single word `zero` counts as no history (mteval's slip), -1 for none.
     NgramWeigher(Words text, std::span<const std::int64_t> ends, std::span<const std::int64_t> times,
                  std::size_t vocabulary, int order, Word zero)
-        : information(text.size() * static_cast<std::size_t>(order), 0.0), text_(text), ends_(ends), times_(times),
-          order_(static_cast<std::size_t>(order)), bits_(std::max(1, static_cast<int>(std::bit_width(vocabulary)))),
+        : information(text.size() * static_cast<std::size_t>(order), 0.0),
+          text_(text),
+          ends_(ends),
+          times_(times),
+          order_(static_cast<std::size_t>(order)),
+          bits_(std::max(1, static_cast<int>(std::bit_width(vocabulary)))),
           packed_(static_cast<std::size_t>(64 / bits_)) {
         constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
         if (text.size() >= most || ends.size() >= most)
@@ -199,7 +203,8 @@ struct InformationWeights {
     void expect([[maybe_unused]] std::size_t place, [[maybe_unused]] std::size_t words) const {
 #if defined(__GNUC__)
         constexpr std::size_t line = 64 / sizeof(double);
-        for (std::size_t i = 0; i < words * order; i += line) __builtin_prefetch(information.data() + place * order + i);
+        for (std::size_t i = 0; i < words * order; i += line)
+            __builtin_prefetch(information.data() + place * order + i);
 #endif
     }
 };
@@ -253,7 +258,8 @@ class InformationTable {
         for (std::size_t s = 0; s < sentences(); ++s) {
             const Words words = sentence(s);
             for (std::size_t i = 0; i + ngram.size() <= words.size(); ++i)
-                if (std::equal(ngram.begin(), ngram.end(), words.begin() + static_cast<std::ptrdiff_t>(i))) found += times_[s];
+                if (std::equal(ngram.begin(), ngram.end(), words.begin() + static_cast<std::ptrdiff_t>(i)))
+                    found += times_[s];
         }
         return found;
     }
@@ -315,8 +321,8 @@ struct AddInformation {
 // 1..N in the hypothesis, its length, mean length of the references. translate(w): the table's id of chunk word w, -1
 // where the table has no such word; asked once a word.
 template <class Translate>
-void nist_rows(const InformationTable& table, const InformationWeights& weights, RaggedView sentences, const Pairs& pairs,
-               std::size_t vocabulary, Translate&& translate, std::span<double> rows) {
+void nist_rows(const InformationTable& table, const InformationWeights& weights, RaggedView sentences,
+               const Pairs& pairs, std::size_t vocabulary, Translate&& translate, std::span<double> rows) {
     constexpr Word unasked = -2;
     std::vector<Word> own(vocabulary, unasked), translated;
     std::vector<std::int64_t> places;
@@ -330,11 +336,14 @@ void nist_rows(const InformationTable& table, const InformationWeights& weights,
                 translated.push_back(known);
             }
             places.push_back(table.place(translated));
-            if (places.back() < 0) throw std::invalid_argument("a reference is missing from the table of information weights");
+            if (places.back() < 0)
+                throw std::invalid_argument("a reference is missing from the table of information weights");
             weights.expect(static_cast<std::size_t>(places.back()), translated.size());
         }
     };
-    const auto match = [&](NgramMatcher& matcher, Words hyp, double* row) { matcher.match(hyp, AddInformation{weights, places, row}); };
+    const auto match = [&](NgramMatcher& matcher, Words hyp, double* row) {
+        matcher.match(hyp, AddInformation{weights, places, row});
+    };
     ngram_pairs(sentences, pairs, vocabulary, table.order(), RefLength::average, rows, load, match);
 }
 

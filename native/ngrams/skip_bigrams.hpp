@@ -29,7 +29,7 @@ inline std::int64_t count_skip_bigrams(std::int64_t words, std::int64_t skip) {
 
 // Size of the multiset intersection of two sentences.
 class BagOverlap {
-public:
+  public:
     explicit BagOverlap(std::size_t vocabulary) : left_(vocabulary, 0) {}
 
     std::int64_t operator()(Words a, Words b) {
@@ -45,12 +45,12 @@ public:
         return shared;
     }
 
-private:
+  private:
     std::vector<std::int32_t> left_;
 };
 
 class SkipBigramOverlap {
-public:
+  public:
     explicit SkipBigramOverlap(std::size_t vocabulary) : number_(vocabulary, absent) {}
 
     std::int64_t operator()(Words hyp, Words ref, std::int64_t skip) {
@@ -76,7 +76,8 @@ public:
                 before_hyp_[static_cast<std::size_t>(first)] += times;
             });
             ref_side_.count_before(second, skip, [&](std::int32_t first, std::int64_t times) {
-                if (before_hyp_[static_cast<std::size_t>(first)] > 0) before_ref_[static_cast<std::size_t>(first)] += times;
+                if (before_hyp_[static_cast<std::size_t>(first)] > 0)
+                    before_ref_[static_cast<std::size_t>(first)] += times;
             });
             for (std::int32_t first : touched_) {
                 std::int64_t& in_hyp = before_hyp_[static_cast<std::size_t>(first)];
@@ -89,7 +90,7 @@ public:
         }
     }
 
-private:
+  private:
     static constexpr std::int32_t absent = -1, in_reference = -2;
     static constexpr std::size_t short_words = 128;
 
@@ -135,7 +136,7 @@ private:
 
     // One sentence in the numbers of the shared words (absent elsewhere), and where each shared word stands.
     class Side {
-    public:
+      public:
         void index(Words sentence, const std::vector<std::int32_t>& number, std::size_t shared) {
             numbers_.resize(sentence.size());
             starts_.assign(shared + 1, 0);
@@ -176,7 +177,7 @@ private:
             }
         }
 
-    private:
+      private:
         std::vector<std::int32_t> numbers_;
         std::vector<std::size_t> starts_, places_, next_;
     };

@@ -36,9 +36,9 @@ class Draw {
 
     std::uint32_t next() {
         if (used_ == 4) {
-            block_ = philox4x32({static_cast<std::uint32_t>(place_), static_cast<std::uint32_t>(place_ >> 32), high_[0],
-                                 high_[1]},
-                                key0_, key1_);
+            block_ = philox4x32(
+                {static_cast<std::uint32_t>(place_), static_cast<std::uint32_t>(place_ >> 32), high_[0], high_[1]},
+                key0_, key1_);
             ++place_;
             used_ = 0;
         }
@@ -50,7 +50,8 @@ class Draw {
         std::uint64_t product = static_cast<std::uint64_t>(next()) * bound;
         if (static_cast<std::uint32_t>(product) < bound) {
             const std::uint32_t threshold = (0u - bound) % bound;
-            while (static_cast<std::uint32_t>(product) < threshold) product = static_cast<std::uint64_t>(next()) * bound;
+            while (static_cast<std::uint32_t>(product) < threshold)
+                product = static_cast<std::uint64_t>(next()) * bound;
         }
         return static_cast<std::uint32_t>(product >> 32);
     }

@@ -17,8 +17,8 @@ struct Link {
 // What happens where the alignment is not one to one.
 // An unaligned word takes the target of its predecessor, or one place after it, or is left out (see keep_linked).
 enum class NullWords { previous, literal, drop };
-enum class OneToMany { first, last, mean };      // which target position stands for several
-enum class ManyToOne { monotone, inverted };     // order of source words that share a target position
+enum class OneToMany { first, last, mean };   // which target position stands for several
+enum class ManyToOne { monotone, inverted };  // order of source words that share a target position
 
 struct PermutationRule {
     NullWords null_words = NullWords::previous;

@@ -32,7 +32,8 @@ class RankStatistics {
         std::int64_t pairs = 0;
         for (std::int32_t value : list) {
             for (std::int32_t at = value; at > 0; at -= at & -at) pairs += tree_[static_cast<std::size_t>(at)];
-            for (std::size_t at = static_cast<std::size_t>(value) + 1; at < tree_.size(); at += at & (~at + 1)) ++tree_[at];
+            for (std::size_t at = static_cast<std::size_t>(value) + 1; at < tree_.size(); at += at & (~at + 1))
+                ++tree_[at];
         }
         return pairs;
     }
@@ -56,7 +57,8 @@ class RankStatistics {
                 const std::int64_t item = item_at[std::countr_zero(seen)];
                 covariance += (2 * (item + 1) - centre) * (2 * ++rank - centre);
             }
-            if (rank == static_cast<std::int64_t>(n)) return correlation(n, static_cast<double>(covariance), spread_of(n));
+            if (rank == static_cast<std::int64_t>(n))
+                return correlation(n, static_cast<double>(covariance), spread_of(n));
         }
         const std::int32_t largest = *std::max_element(list.begin(), list.end());
         tree_.assign(static_cast<std::size_t>(largest) + 2, 0);
@@ -181,7 +183,8 @@ class PermutationCheck {
         }
         seen_.assign(n, 0);
         for (std::int32_t rank : ranks) {
-            if (rank < 0 || static_cast<std::size_t>(rank) >= n || seen_[static_cast<std::size_t>(rank)] != 0) return false;
+            if (rank < 0 || static_cast<std::size_t>(rank) >= n || seen_[static_cast<std::size_t>(rank)] != 0)
+                return false;
             seen_[static_cast<std::size_t>(rank)] = 1;
         }
         return true;

@@ -13,10 +13,10 @@ namespace tertium {
 
 // For every position i of the hypothesis and the n-grams that start there:
 struct Occurrences {
-    std::vector<std::int32_t> unique_in_hyp;  // shortest length that occurs once in the hypothesis
+    std::vector<std::int32_t> unique_in_hyp;   // shortest length that occurs once in the hypothesis
     std::vector<std::int32_t> longest_in_ref;  // longest length that occurs in the reference
-    std::vector<std::int32_t> twice_in_ref;  // longest length that occurs at least twice in the reference
-    std::vector<std::int32_t> place;  // where in the reference the longest one starts
+    std::vector<std::int32_t> twice_in_ref;    // longest length that occurs at least twice in the reference
+    std::vector<std::int32_t> place;           // where in the reference the longest one starts
 };
 
 class SuffixArray {
@@ -93,8 +93,8 @@ class SuffixArray {
         std::sort(distinct.begin(), distinct.end());
         distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
         for (std::size_t i = 0; i < n; ++i)
-            ranks_[i] = static_cast<std::int32_t>(
-                std::lower_bound(distinct.begin(), distinct.end(), text_[i]) - distinct.begin());
+            ranks_[i] = static_cast<std::int32_t>(std::lower_bound(distinct.begin(), distinct.end(), text_[i]) -
+                                                  distinct.begin());
         std::size_t classes = distinct.size();
         std::vector<std::int32_t> order(n), next(n), counts;
         const auto sort_by_rank = [&](const std::vector<std::int32_t>& from, std::vector<std::int32_t>& to) {
@@ -102,7 +102,8 @@ class SuffixArray {
             for (std::size_t i = 0; i < n; ++i) ++counts[static_cast<std::size_t>(ranks_[i]) + 1];
             for (std::size_t c = 0; c < classes; ++c) counts[c + 1] += counts[c];
             for (std::int32_t s : from)
-                to[static_cast<std::size_t>(counts[static_cast<std::size_t>(ranks_[static_cast<std::size_t>(s)])]++)] = s;
+                to[static_cast<std::size_t>(counts[static_cast<std::size_t>(ranks_[static_cast<std::size_t>(s)])]++)] =
+                    s;
         };
         sort_by_rank(suffixes_, order);
         suffixes_ = order;
@@ -121,8 +122,8 @@ class SuffixArray {
             };
             for (std::size_t i = 1; i < n; ++i) {
                 const std::int32_t a = suffixes_[i - 1], b = suffixes_[i];
-                const bool same = ranks_[static_cast<std::size_t>(a)] == ranks_[static_cast<std::size_t>(b)] &&
-                                  half(a) == half(b);
+                const bool same =
+                    ranks_[static_cast<std::size_t>(a)] == ranks_[static_cast<std::size_t>(b)] && half(a) == half(b);
                 if (!same) ++classes;
                 next[static_cast<std::size_t>(b)] = static_cast<std::int32_t>(classes - 1);
             }

@@ -42,14 +42,15 @@ struct TwoWords {
     static constexpr std::size_t kBits = 128;
     std::uint64_t low = 0, high = 0;
 
-    static TwoWords at(std::size_t i) { return i < 64 ? TwoWords{std::uint64_t{1} << i, 0} : TwoWords{0, std::uint64_t{1} << (i - 64)}; }
-    bool any() const { return (low | high) != 0; }
-    bool at_most_one() const {
-        return (low & (low - 1)) == 0 && (high & (high - 1)) == 0 && (low == 0 || high == 0);
+    static TwoWords at(std::size_t i) {
+        return i < 64 ? TwoWords{std::uint64_t{1} << i, 0} : TwoWords{0, std::uint64_t{1} << (i - 64)};
     }
+    bool any() const { return (low | high) != 0; }
+    bool at_most_one() const { return (low & (low - 1)) == 0 && (high & (high - 1)) == 0 && (low == 0 || high == 0); }
     std::int32_t first() const { return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(high); }
     std::int32_t last() const {
-        return high != 0 ? 63 + static_cast<std::int32_t>(std::bit_width(high)) : static_cast<std::int32_t>(std::bit_width(low)) - 1;
+        return high != 0 ? 63 + static_cast<std::int32_t>(std::bit_width(high))
+                         : static_cast<std::int32_t>(std::bit_width(low)) - 1;
     }
     TwoWords operator&(TwoWords o) const { return {low & o.low, high & o.high}; }
     TwoWords operator|(TwoWords o) const { return {low | o.low, high | o.high}; }
@@ -107,11 +108,17 @@ class MaskedOrder {
     Masks& of(Word word) { return masks_[static_cast<std::size_t>(word)]; }
 
     // Whether there is one occurrence on each side.
-    static bool settled(const Masks& m) { return m.hyp.at_most_one() & m.ref.at_most_one() & m.hyp.any() & m.ref.any(); }
+    static bool settled(const Masks& m) {
+        return m.hyp.at_most_one() & m.ref.at_most_one() & m.hyp.any() & m.ref.any();
+    }
 
     // Occurrences of a word that have the word at `other` k places before or after them.
-    static Masks after(const Masks& m, const Masks& other, unsigned k) { return {m.hyp & other.hyp << k, m.ref & other.ref << k}; }
-    static Masks before(const Masks& m, const Masks& other, unsigned k) { return {m.hyp & other.hyp >> k, m.ref & other.ref >> k}; }
+    static Masks after(const Masks& m, const Masks& other, unsigned k) {
+        return {m.hyp & other.hyp << k, m.ref & other.ref << k};
+    }
+    static Masks before(const Masks& m, const Masks& other, unsigned k) {
+        return {m.hyp & other.hyp >> k, m.ref & other.ref >> k};
+    }
 
     std::int32_t by_bigram(std::size_t i) const {
         const Masks here = at(i);
@@ -135,7 +142,9 @@ class MaskedOrder {
     }
 
     // Without overlaps a piece of `length` words is counted once if all its occurrences start within `length` words.
-    static bool counted_once(const Bits& starts, int length) { return starts.any() && starts.last() - starts.first() < length; }
+    static bool counted_once(const Bits& starts, int length) {
+        return starts.any() && starts.last() - starts.first() < length;
+    }
 
     // The same by the program's older rule, under which the widest context is one word less wide.
     std::int32_t by_legacy_context(std::size_t i, std::size_t size) const {
@@ -155,7 +164,7 @@ class MaskedOrder {
 
     static constexpr std::size_t kSide = Bits::kBits;  // a context reaches at most so far beyond the sentence's ends
     std::size_t vocabulary_;
-    Buffer<Masks> masks_;                        // by word; zero between calls; made when first needed
+    Buffer<Masks> masks_;  // by word; zero between calls; made when first needed
     // Masks of the hypothesis' words by position; zero on both sides of them. Two arrays: one load of both masks would have
     // to wait for the two stores that made them.
     std::array<Bits, 3 * kSide + 1> around_hyp_{}, around_ref_{};

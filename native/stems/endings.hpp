@@ -27,7 +27,8 @@ class WordEndings {
     const Ending* longest(std::span<const Ending> endings, std::size_t from) const {
         const Ending* found = nullptr;
         for (const Ending& ending : endings)
-            if (ends(ending) && before(ending) >= from && (found == nullptr || ending.size() > found->size())) found = &ending;
+            if (ends(ending) && before(ending) >= from && (found == nullptr || ending.size() > found->size()))
+                found = &ending;
         return found;
     }
 

@@ -56,10 +56,12 @@ class EnglishStemmer {
     static bool letters_equal(char a, C b) { return static_cast<C>(static_cast<unsigned char>(a)) == b; }
     bool ends(std::string_view ending) const {
         return text_->size() >= ending.size() && letters_equal(ending.back(), text_->back()) &&
-               std::equal(ending.begin(), ending.end(), text_->end() - static_cast<std::ptrdiff_t>(ending.size()), letters_equal);
+               std::equal(ending.begin(), ending.end(), text_->end() - static_cast<std::ptrdiff_t>(ending.size()),
+                          letters_equal);
     }
     bool begins(std::string_view beginning) const {
-        return text_->size() >= beginning.size() && std::equal(beginning.begin(), beginning.end(), text_->begin(), letters_equal);
+        return text_->size() >= beginning.size() &&
+               std::equal(beginning.begin(), beginning.end(), text_->begin(), letters_equal);
     }
     // Where an ending begins.
     std::size_t before(std::string_view ending) const { return text_->size() - ending.size(); }
@@ -86,10 +88,19 @@ class EnglishStemmer {
     }
 
     bool special(Text& word) const {
-        static constexpr std::array<Rule, 11> words{{{"skis", "ski"}, {"skies", "sky"}, {"dying", "die"}, {"lying", "lie"},
-            {"tying", "tie"}, {"idly", "idl"}, {"gently", "gentl"}, {"ugly", "ugli"}, {"early", "earli"}, {"only", "onli"},
-            {"singly", "singl"}}};
-        static constexpr std::array<std::string_view, 7> unchanged{"sky", "news", "howe", "atlas", "cosmos", "bias", "andes"};
+        static constexpr std::array<Rule, 11> words{{{"skis", "ski"},
+                                                     {"skies", "sky"},
+                                                     {"dying", "die"},
+                                                     {"lying", "lie"},
+                                                     {"tying", "tie"},
+                                                     {"idly", "idl"},
+                                                     {"gently", "gentl"},
+                                                     {"ugly", "ugli"},
+                                                     {"early", "earli"},
+                                                     {"only", "onli"},
+                                                     {"singly", "singl"}}};
+        static constexpr std::array<std::string_view, 7> unchanged{"sky",    "news", "howe", "atlas",
+                                                                   "cosmos", "bias", "andes"};
         if (word.size() < 3 || word.size() > 6) return false;
         for (const auto& [from, to] : words) {
             if (!same(word, from)) continue;
@@ -97,7 +108,8 @@ class EnglishStemmer {
             word.assign(to.begin(), to.end());
             return true;
         }
-        return std::any_of(unchanged.begin(), unchanged.end(), [&](std::string_view other) { return same(word, other); });
+        return std::any_of(unchanged.begin(), unchanged.end(),
+                           [&](std::string_view other) { return same(word, other); });
     }
 
     void mark_consonant_ys() {
@@ -115,9 +127,10 @@ class EnglishStemmer {
 
     void mark_regions() {
         static constexpr std::array<std::string_view, 3> meteor{"gener", "arsen", "commun"};
-        static constexpr std::array<std::string_view, 9> snowball3{"gener", "arsen", "commun", "univers", "later", "emerg",
-                                                                   "organ", "past", "inter"};
-        const auto known = newer_ ? std::span<const std::string_view>(snowball3) : std::span<const std::string_view>(meteor);
+        static constexpr std::array<std::string_view, 9> snowball3{"gener", "arsen", "commun", "univers", "later",
+                                                                   "emerg", "organ", "past",   "inter"};
+        const auto known =
+            newer_ ? std::span<const std::string_view>(snowball3) : std::span<const std::string_view>(meteor);
         r1_ = 0;
         for (std::string_view beginning : known)
             if (begins(beginning)) r1_ = std::max(r1_, beginning.size());
@@ -140,12 +153,13 @@ class EnglishStemmer {
             }
         if (ends("sses")) replace("sses", "ss");
         else if (ends("ied") || ends("ies")) replace("ied", before("ied") > 1 ? "i" : "ie");
-        else if (ends("s") && !ends("us") && !ends("ss") && text_->size() > 1 && has_vowel(text_->size() - 2)) replace("s", "");
+        else if (ends("s") && !ends("us") && !ends("ss") && text_->size() > 1 && has_vowel(text_->size() - 2))
+            replace("s", "");
     }
 
     bool stays_after_1a() const {
-        static constexpr std::array<std::string_view, 8> words{"inning", "outing", "canning", "herring", "earring",
-                                                               "proceed", "exceed", "succeed"};
+        static constexpr std::array<std::string_view, 8> words{"inning",  "outing",  "canning", "herring",
+                                                               "earring", "proceed", "exceed",  "succeed"};
         if (newer_ && same(*text_, "evening")) return true;
         return std::any_of(words.begin(), words.end(), [&](std::string_view other) { return same(*text_, other); });
     }
@@ -168,9 +182,9 @@ class EnglishStemmer {
             else if (ends_in_double()) {
                 // Of "adding" and "offing" nothing would be left by which to know them.
                 const C first = (*text_)[0];
-                if (!(newer_ && text_->size() == 3 && (first == 'a' || first == 'e' || first == 'o'))) text_->pop_back();
-            }
-            else if (r1_ >= text_->size() && short_syllable(text_->size())) text_->push_back('e');
+                if (!(newer_ && text_->size() == 3 && (first == 'a' || first == 'e' || first == 'o')))
+                    text_->pop_back();
+            } else if (r1_ >= text_->size() && short_syllable(text_->size())) text_->push_back('e');
             return;
         }
     }
@@ -196,11 +210,12 @@ class EnglishStemmer {
     }
 
     void step_2() {
-        static constexpr std::array<Rule, 24> rules{{{"ization", "ize"}, {"ational", "ate"}, {"fulness", "ful"},
-            {"ousness", "ous"}, {"iveness", "ive"}, {"tional", "tion"}, {"biliti", "ble"}, {"lessli", "less"}, {"entli", "ent"},
-            {"ation", "ate"}, {"alism", "al"}, {"aliti", "al"}, {"ousli", "ous"}, {"iviti", "ive"}, {"fulli", "ful"},
-            {"enci", "ence"}, {"anci", "ance"}, {"abli", "able"}, {"izer", "ize"}, {"ator", "ate"}, {"alli", "al"},
-            {"bli", "ble"}, {"ogi", "og"}, {"li", ""}}};
+        static constexpr std::array<Rule, 24> rules{
+            {{"ization", "ize"}, {"ational", "ate"}, {"fulness", "ful"}, {"ousness", "ous"}, {"iveness", "ive"},
+             {"tional", "tion"}, {"biliti", "ble"},  {"lessli", "less"}, {"entli", "ent"},   {"ation", "ate"},
+             {"alism", "al"},    {"aliti", "al"},    {"ousli", "ous"},   {"iviti", "ive"},   {"fulli", "ful"},
+             {"enci", "ence"},   {"anci", "ance"},   {"abli", "able"},   {"izer", "ize"},    {"ator", "ate"},
+             {"alli", "al"},     {"bli", "ble"},     {"ogi", "og"},      {"li", ""}}};
         static constexpr Rule scholar{"ogist", "og"};
         const Rule* rule = newer_ && ends(scholar.ending) ? &scholar : longest(rules);
         if (rule == nullptr || before(rule->ending) < r1_) return;
@@ -215,8 +230,15 @@ class EnglishStemmer {
     }
 
     void step_3() {
-        static constexpr std::array<Rule, 9> rules{{{"ational", "ate"}, {"tional", "tion"}, {"alize", "al"}, {"icate", "ic"},
-            {"iciti", "ic"}, {"ative", ""}, {"ical", "ic"}, {"ness", ""}, {"ful", ""}}};
+        static constexpr std::array<Rule, 9> rules{{{"ational", "ate"},
+                                                    {"tional", "tion"},
+                                                    {"alize", "al"},
+                                                    {"icate", "ic"},
+                                                    {"iciti", "ic"},
+                                                    {"ative", ""},
+                                                    {"ical", "ic"},
+                                                    {"ness", ""},
+                                                    {"ful", ""}}};
         const Rule* rule = longest(rules);
         if (rule == nullptr || before(rule->ending) < r1_) return;
         if (rule->ending == "ative" && before("ative") < r2_) return;
@@ -224,9 +246,24 @@ class EnglishStemmer {
     }
 
     void step_4() {
-        static constexpr std::array<Rule, 18> rules{{{"ement", ""}, {"ance", ""}, {"ence", ""}, {"able", ""}, {"ible", ""},
-            {"ment", ""}, {"ant", ""}, {"ent", ""}, {"ism", ""}, {"ate", ""}, {"iti", ""}, {"ous", ""}, {"ive", ""},
-            {"ize", ""}, {"ion", ""}, {"al", ""}, {"er", ""}, {"ic", ""}}};
+        static constexpr std::array<Rule, 18> rules{{{"ement", ""},
+                                                     {"ance", ""},
+                                                     {"ence", ""},
+                                                     {"able", ""},
+                                                     {"ible", ""},
+                                                     {"ment", ""},
+                                                     {"ant", ""},
+                                                     {"ent", ""},
+                                                     {"ism", ""},
+                                                     {"ate", ""},
+                                                     {"iti", ""},
+                                                     {"ous", ""},
+                                                     {"ive", ""},
+                                                     {"ize", ""},
+                                                     {"ion", ""},
+                                                     {"al", ""},
+                                                     {"er", ""},
+                                                     {"ic", ""}}};
         const Rule* rule = longest(rules);
         if (rule == nullptr || before(rule->ending) < r2_) return;
         if (rule->ending == "ion") {

@@ -34,7 +34,8 @@ class FinnishStemmer : private WordEndings {
     }
 
     void drop_particle() {
-        static constexpr Ending kEndings[] = {U"kin", U"kaan", U"kään", U"ko", U"kö", U"han", U"hän", U"pa", U"pä", U"sti"};
+        static constexpr Ending kEndings[] = {U"kin", U"kaan", U"kään", U"ko", U"kö",
+                                              U"han", U"hän",  U"pa",   U"pä", U"sti"};
         const Ending* ending = longest(kEndings, r1_);
         if (ending == nullptr) return;
         if (*ending == U"sti" ? before(*ending) >= r2_ : preceded(U"aeiouyäönt", ending->size())) drop(*ending);

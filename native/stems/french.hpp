@@ -86,11 +86,11 @@ class FrenchStemmer : private WordEndings {
     // Whether a rule applied; -ment behind a participle goes, and its verb's ending is still to come.
     bool drop_derivation() {
         static constexpr Ending kEndings[] = {
-            U"ance",   U"iqUe",   U"isme",    U"able",    U"iste",    U"eux",      U"ances",     U"iqUes", U"ismes", U"ables",
-            U"istes",  U"atrice", U"ateur",   U"ation",   U"atrices", U"ateurs",   U"ations",    U"logie", U"logies", U"usion",
-            U"ution",  U"usions", U"utions",  U"ence",    U"ences",   U"ement",    U"ements",    U"ité",   U"ités",  U"if",
-            U"ive",    U"ifs",    U"ives",    U"eaux",    U"aux",     U"euse",     U"euses",     U"issement",
-            U"issements", U"amment", U"emment", U"ment",  U"ments"};
+            U"ance",   U"iqUe",     U"isme",      U"able",   U"iste",   U"eux",     U"ances",  U"iqUes",  U"ismes",
+            U"ables",  U"istes",    U"atrice",    U"ateur",  U"ation",  U"atrices", U"ateurs", U"ations", U"logie",
+            U"logies", U"usion",    U"ution",     U"usions", U"utions", U"ence",    U"ences",  U"ement",  U"ements",
+            U"ité",    U"ités",     U"if",        U"ive",    U"ifs",    U"ives",    U"eaux",   U"aux",    U"euse",
+            U"euses",  U"issement", U"issements", U"amment", U"emment", U"ment",    U"ments"};
         const Ending* found = longest(kEndings, 0);
         if (found == nullptr) return false;
         const Ending ending = *found, singular = ending.back() == U's' ? ending.substr(0, ending.size() - 1) : ending;
@@ -157,10 +157,10 @@ class FrenchStemmer : private WordEndings {
     // The letter before the ending belongs to RV as well, and is a consonant.
     bool drop_verb_in_i() {
         static constexpr Ending kEndings[] = {
-            U"îmes",   U"ît",     U"îtes",    U"i",        U"ie",      U"ies",     U"ir",      U"ira",     U"irai",
-            U"iraIent", U"irais", U"irait",   U"iras",     U"irent",   U"irez",    U"iriez",   U"irions",  U"irons",
-            U"iront",  U"is",     U"issaIent", U"issais",  U"issait",  U"issant",  U"issante", U"issantes", U"issants",
-            U"isse",   U"issent", U"isses",   U"issez",    U"issiez",  U"issions", U"issons",  U"it"};
+            U"îmes",    U"ît",     U"îtes",     U"i",      U"ie",     U"ies",     U"ir",      U"ira",      U"irai",
+            U"iraIent", U"irais",  U"irait",    U"iras",   U"irent",  U"irez",    U"iriez",   U"irions",   U"irons",
+            U"iront",   U"is",     U"issaIent", U"issais", U"issait", U"issant",  U"issante", U"issantes", U"issants",
+            U"isse",    U"issent", U"isses",    U"issez",  U"issiez", U"issions", U"issons",  U"it"};
         const Ending* ending = longest(kEndings, rv_);
         if (ending == nullptr || before(*ending) <= rv_ || preceded(kVowels, ending->size())) return false;
         drop(*ending);
@@ -169,10 +169,10 @@ class FrenchStemmer : private WordEndings {
 
     bool drop_verb() {
         static constexpr Ending kEndings[] = {
-            U"ions", U"é",     U"ée",     U"ées",   U"és",   U"èrent", U"er",    U"era",   U"erai",   U"eraIent", U"erais",
-            U"erait", U"eras", U"erez",   U"eriez", U"erions", U"erons", U"eront", U"ez",  U"iez",    U"âmes",   U"ât",
-            U"âtes", U"a",     U"ai",     U"aIent", U"ais",  U"ait",   U"ant",   U"ante",  U"antes",  U"ants",   U"as",
-            U"asse", U"assent", U"asses", U"assiez", U"assions"};
+            U"ions",  U"é",     U"ée",   U"ées",  U"és",     U"èrent",  U"er",     U"era",    U"erai", U"eraIent",
+            U"erais", U"erait", U"eras", U"erez", U"eriez",  U"erions", U"erons",  U"eront",  U"ez",   U"iez",
+            U"âmes",  U"ât",    U"âtes", U"a",    U"ai",     U"aIent",  U"ais",    U"ait",    U"ant",  U"ante",
+            U"antes", U"ants",  U"as",   U"asse", U"assent", U"asses",  U"assiez", U"assions"};
         const Ending* ending = longest(kEndings, rv_);
         if (ending == nullptr) return false;
         if (*ending == U"ions") return drop_in_r2(U"ions");

@@ -38,7 +38,8 @@ class GermanStemmer {
 
     // ß is two letters; u and y between vowels are consonants.
     void prepare() {
-        for (std::size_t at = text_->find(U'ß'); at != Text::npos; at = text_->find(U'ß', at)) text_->replace(at, 1, U"ss");
+        for (std::size_t at = text_->find(U'ß'); at != Text::npos; at = text_->find(U'ß', at))
+            text_->replace(at, 1, U"ss");
         for (std::size_t i = 0; i + 2 < text_->size();) {
             char32_t& middle = (*text_)[i + 1];
             if (is_vowel((*text_)[i]) && (middle == U'u' || middle == U'y') && is_vowel((*text_)[i + 2])) {
@@ -68,10 +69,13 @@ class GermanStemmer {
         return i < text_->size() ? i + 1 : Text::npos;
     }
 
-    bool preceded(std::size_t at, Ending letters) const { return at > 0 && letters.find((*text_)[at - 1]) != Ending::npos; }
+    bool preceded(std::size_t at, Ending letters) const {
+        return at > 0 && letters.find((*text_)[at - 1]) != Ending::npos;
+    }
 
     void step_1() {
-        for (Ending ending : {Ending(U"ern"), Ending(U"em"), Ending(U"er"), Ending(U"en"), Ending(U"es"), Ending(U"e"), Ending(U"s")}) {
+        for (Ending ending :
+             {Ending(U"ern"), Ending(U"em"), Ending(U"er"), Ending(U"en"), Ending(U"es"), Ending(U"e"), Ending(U"s")}) {
             if (!ends(ending)) continue;
             if (before(ending) < r1_) return;
             if (ending == U"s" && !preceded(before(ending), U"bdfghklmnrt")) return;
@@ -91,8 +95,8 @@ class GermanStemmer {
     }
 
     void step_3() {
-        for (Ending ending : {Ending(U"isch"), Ending(U"lich"), Ending(U"heit"), Ending(U"keit"), Ending(U"end"), Ending(U"ung"),
-                              Ending(U"ig"), Ending(U"ik")}) {
+        for (Ending ending : {Ending(U"isch"), Ending(U"lich"), Ending(U"heit"), Ending(U"keit"), Ending(U"end"),
+                              Ending(U"ung"), Ending(U"ig"), Ending(U"ik")}) {
             if (!ends(ending)) continue;
             if (before(ending) < r2_) return;
             if (ending == U"ig" || ending == U"ik" || ending == U"isch") {

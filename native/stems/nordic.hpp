@@ -46,18 +46,20 @@ class NordicStemmer : private WordEndings {
     }
 
     std::span<const Ending> main_endings() const {
-        static constexpr Ending kDanish[] = {
-            U"hed", U"ethed", U"ered", U"e", U"erede", U"ende", U"erende", U"ene", U"erne", U"ere", U"en",
-            U"heden", U"eren", U"er", U"heder", U"erer", U"heds", U"es", U"endes", U"erendes", U"enes", U"ernes",
-            U"eres", U"ens", U"hedens", U"erens", U"ers", U"ets", U"erets", U"et", U"eret", U"s"};
+        static constexpr Ending kDanish[] = {U"hed",   U"ethed", U"ered", U"e",      U"erede", U"ende",    U"erende",
+                                             U"ene",   U"erne",  U"ere",  U"en",     U"heden", U"eren",    U"er",
+                                             U"heder", U"erer",  U"heds", U"es",     U"endes", U"erendes", U"enes",
+                                             U"ernes", U"eres",  U"ens",  U"hedens", U"erens", U"ers",     U"ets",
+                                             U"erets", U"et",    U"eret", U"s"};
         static constexpr Ending kNorwegian[] = {
-            U"a", U"e", U"ede", U"ande", U"ende", U"ane", U"ene", U"hetene", U"en", U"heten", U"ar",
-            U"er", U"heter", U"as", U"es", U"edes", U"endes", U"enes", U"hetenes", U"ens", U"hetens", U"ers",
-            U"ets", U"et", U"het", U"ast", U"s", U"erte", U"ert"};
+            U"a",      U"e",   U"ede",   U"ande", U"ende", U"ane",  U"ene",   U"hetene", U"en",      U"heten",
+            U"ar",     U"er",  U"heter", U"as",   U"es",   U"edes", U"endes", U"enes",   U"hetenes", U"ens",
+            U"hetens", U"ers", U"ets",   U"et",   U"het",  U"ast",  U"s",     U"erte",   U"ert"};
         static constexpr Ending kSwedish[] = {
-            U"a", U"arna", U"erna", U"heterna", U"orna", U"ad", U"e", U"ade", U"ande", U"arne", U"are", U"aste",
-            U"en", U"anden", U"aren", U"heten", U"ern", U"ar", U"er", U"heter", U"or", U"as", U"arnas", U"ernas",
-            U"ornas", U"es", U"ades", U"andes", U"ens", U"arens", U"hetens", U"erns", U"at", U"andet", U"het", U"ast", U"s"};
+            U"a",      U"arna", U"erna",  U"heterna", U"orna",  U"ad",    U"e",    U"ade",   U"ande", U"arne",
+            U"are",    U"aste", U"en",    U"anden",   U"aren",  U"heten", U"ern",  U"ar",    U"er",   U"heter",
+            U"or",     U"as",   U"arnas", U"ernas",   U"ornas", U"es",    U"ades", U"andes", U"ens",  U"arens",
+            U"hetens", U"erns", U"at",    U"andet",   U"het",   U"ast",   U"s"};
         if (language_ == Nordic::danish) return kDanish;
         if (language_ == Nordic::norwegian) return kNorwegian;
         return kSwedish;
@@ -92,7 +94,8 @@ class NordicStemmer : private WordEndings {
             }
         }
         // A consonant is not written twice at the end; digits count as consonants.
-        if (size() > region_ && size() > 1 && !preceded(vowels(), 0) && letter(size() - 1) == letter(size() - 2)) drop(1);
+        if (size() > region_ && size() > 1 && !preceded(vowels(), 0) && letter(size() - 1) == letter(size() - 2))
+            drop(1);
     }
 
     void drop_norwegian() {

@@ -36,7 +36,8 @@ class Stems {
                                                   : Nordic::swedish) {}
 
     std::string_view stem(std::string_view word) {
-        const bool ascii = std::all_of(word.begin(), word.end(), [](char c) { return static_cast<unsigned char>(c) < 128; });
+        const bool ascii =
+            std::all_of(word.begin(), word.end(), [](char c) { return static_cast<unsigned char>(c) < 128; });
         if (ascii && (rules_ == StemRules::english || rules_ == StemRules::english_of_meteor)) {
             text_.assign(word);
             ascii_.stem(text_);

@@ -31,7 +31,7 @@ constexpr bool may_begin_wide_space(std::uint8_t byte) { return (byte == 0xC2) |
 // `Marks::at(byte)` is true for the bytes to stop at; it may be so for a few others, which then have to be passed over.
 template <class Marks>
 class Events {
-public:
+  public:
     explicit Events(std::string_view text) : text_(text) {
         if (!text_.empty()) fill();
     }
@@ -59,7 +59,7 @@ public:
         }
     }
 
-private:
+  private:
     static std::uint64_t marked(const std::uint8_t* bytes) {
         alignas(16) std::uint8_t flags[64];
         for (std::size_t i = 0; i < 64; ++i) flags[i] = Marks::at(bytes[i]);
@@ -75,8 +75,7 @@ private:
             std::memcpy(&eight, flags + 8 * i, 8);
             if constexpr (std::endian::native == std::endian::little)
                 mask |= (eight * 0x0102040810204080ull >> 56) << (8 * i);
-            else
-                mask |= (eight * 0x8040201008040201ull >> 56) << (8 * i);
+            else mask |= (eight * 0x8040201008040201ull >> 56) << (8 * i);
         }
 #endif
         return mask;

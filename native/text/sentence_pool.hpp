@@ -174,7 +174,9 @@ class Pool {
                 slots_[at] = {tag_of(hash), static_cast<std::int32_t>(id)};
             }
         }
-        const auto grown = [](std::size_t has, std::size_t needs) { return needs > has ? std::max(needs, 2 * has) : has; };
+        const auto grown = [](std::size_t has, std::size_t needs) {
+            return needs > has ? std::max(needs, 2 * has) : has;
+        };
         places_.reserve(grown(places_.capacity(), size() + sentences));
         text_.reserve(grown(text_.capacity(), text_.size() + bytes));
     }
@@ -206,7 +208,9 @@ struct TokenView {
     WordTable vocabulary;
 
     void add(std::string_view token) { vocabulary.add(token, token.data() + token.size(), values); }
-    [[gnu::always_inline]] void add(std::string_view token, const char* readable) { vocabulary.add(token, readable, values); }
+    [[gnu::always_inline]] void add(std::string_view token, const char* readable) {
+        vocabulary.add(token, readable, values);
+    }
     void end_sentence() { offsets.push_back(static_cast<std::int64_t>(values.size() + vocabulary.pending())); }
     // After the last word: until then `values` may lack some, which are looked up together.
     void finish() { vocabulary.flush(values); }
@@ -226,7 +230,8 @@ TokenView view_tokens(const Pool& pool, std::string_view& room, Tokenize&& token
     for (std::size_t i = 0; i < pool.size(); ++i) {
         room = text;
         tokenize(pool[i], [&](std::string_view token) {
-            const auto from = reinterpret_cast<std::uintptr_t>(token.data()) - reinterpret_cast<std::uintptr_t>(room.data());
+            const auto from =
+                reinterpret_cast<std::uintptr_t>(token.data()) - reinterpret_cast<std::uintptr_t>(room.data());
             view.add(token, from < room.size() ? room.data() + room.size() : token.data() + token.size());
         });
         view.end_sentence();

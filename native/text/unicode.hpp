@@ -56,7 +56,8 @@ inline char* encode(char32_t code, char* out) {
     } else if (code < 0x10000) {
         put(0xE0 | code >> 12), put(0x80 | (code >> 6 & 0x3F)), put(0x80 | (code & 0x3F));
     } else {
-        put(0xF0 | code >> 18), put(0x80 | (code >> 12 & 0x3F)), put(0x80 | (code >> 6 & 0x3F)), put(0x80 | (code & 0x3F));
+        put(0xF0 | code >> 18), put(0x80 | (code >> 12 & 0x3F)), put(0x80 | (code >> 6 & 0x3F)),
+            put(0x80 | (code & 0x3F));
     }
     return out;
 }

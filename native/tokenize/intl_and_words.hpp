@@ -92,9 +92,7 @@ void split(std::string_view text, Emit&& emit) {
                 emit(unicode::slice(text, at, at + 1));
                 start = at + 1;
                 break;
-            case POINT:
-                punctuation(at);
-                break;
+            case POINT: punctuation(at); break;
             default: {
                 const std::uint16_t found = unicode::flags(unicode::decode(text, at));
                 const std::size_t wide = unicode::width(unicode::byte(text, at));

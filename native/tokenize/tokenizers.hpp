@@ -21,13 +21,21 @@
 namespace tertium {
 
 enum class Tokenizer : std::uint8_t {
-    none, mteval13a, intl, character, spaced_character, chinese, rouge155, rouge, words
+    none,
+    mteval13a,
+    intl,
+    character,
+    spaced_character,
+    chinese,
+    rouge155,
+    rouge,
+    words
 };
 
 inline constexpr std::pair<std::string_view, Tokenizer> tokenizer_names[] = {
-    {"none", Tokenizer::none},      {"13a", Tokenizer::mteval13a},     {"intl", Tokenizer::intl},
-    {"char", Tokenizer::character}, {"zh", Tokenizer::chinese},        {"rouge155", Tokenizer::rouge155},
-    {"words", Tokenizer::words},    {"rouge", Tokenizer::rouge},       {"char-spaces", Tokenizer::spaced_character},
+    {"none", Tokenizer::none},      {"13a", Tokenizer::mteval13a}, {"intl", Tokenizer::intl},
+    {"char", Tokenizer::character}, {"zh", Tokenizer::chinese},    {"rouge155", Tokenizer::rouge155},
+    {"words", Tokenizer::words},    {"rouge", Tokenizer::rouge},   {"char-spaces", Tokenizer::spaced_character},
 };
 
 inline std::optional<Tokenizer> tokenizer_named(std::string_view name) {

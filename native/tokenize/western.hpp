@@ -34,7 +34,8 @@ constexpr ByteClasses classes_of(bool chinese) {
             return c >= static_cast<std::size_t>(first) && c <= static_cast<std::size_t>(last);
         };
         if (c == ' ' || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F)) classes[c] = SPACE;
-        else if (within('{', '~') || within('[', '`') || within('!', '&') || within('(', '+') || within(':', '@') || c == '/')
+        else if (within('{', '~') || within('[', '`') || within('!', '&') || within('(', '+') || within(':', '@') ||
+                 c == '/')
             classes[c] = SPLIT;
         else if (c == '.' || c == ',') classes[c] = POINT;
         else if (c == '-') classes[c] = DASH;
@@ -71,9 +72,9 @@ inline bool is_chinese(char32_t c) {
     struct Range {
         char32_t first, last;
     };
-    constexpr Range rare[] = {{0x2001, 0x2A6D}, {0x2E80, 0x2FDF}, {0x2FF0, 0x303F}, {0x3100, 0x312F}, {0x31A0, 0x31EF},
-                              {0x3200, 0x4DB5}, {0xF900, 0xFA2D}, {0xFA30, 0xFA6A}, {0xFA70, 0xFAD9}, {0xFE10, 0xFE1F},
-                              {0xFE30, 0xFE4F}, {0xFF00, 0xFFEF}};
+    constexpr Range rare[] = {{0x2001, 0x2A6D}, {0x2E80, 0x2FDF}, {0x2FF0, 0x303F}, {0x3100, 0x312F},
+                              {0x31A0, 0x31EF}, {0x3200, 0x4DB5}, {0xF900, 0xFA2D}, {0xFA30, 0xFA6A},
+                              {0xFA70, 0xFAD9}, {0xFE10, 0xFE1F}, {0xFE30, 0xFE4F}, {0xFF00, 0xFFEF}};
     if (c >= 0x4E00 && c <= 0x9FBB) return true;
     for (const Range& range : rare)
         if (c >= range.first && c <= range.last) return true;
@@ -143,7 +144,7 @@ void split(std::string_view text, Emit&& emit) {
 // Rewrites `text` with every `from` replaced by `to`, left to right without looking at what it wrote; alternates
 // between two buffers so that a chain of replacements reads one and writes the other.
 class Rewriter {
-public:
+  public:
     Rewriter(std::string_view text, std::string& first, std::string& second)
         : text_(text), write_(&first), other_(&second) {}
 
@@ -163,7 +164,7 @@ public:
         std::swap(write_, other_);
     }
 
-private:
+  private:
     std::string_view text_;
     std::string* write_;
     std::string* other_;
