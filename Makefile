@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -type f -not -name '*.pyc' -not -name '*.so')
+KERNELS := $(shell find native -name '*.hpp' -o -name '*.cpp')
 EXAMPLE := examples/es-en
 
 .PHONY: help demo test slow lint types imports smoke bench golden format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results
@@ -24,6 +25,7 @@ slow: $(VENV)/.dev ## the tests that take minutes
 lint: $(VENV)/.dev ## style
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run -Werror $(KERNELS)
 
 types: $(VENV)/.dev ## mypy, strict
 	$(BIN)/mypy
@@ -40,9 +42,10 @@ bench: $(VENV)/.dev ## ratios to other tools, written to bench/RESULTS.md
 golden: $(VENV)/.dev ## write the scores of every metric on fixed texts again, to tests/golden/scores.json
 	PYTHONPATH=tests $(BIN)/python -m golden.scores
 
-format: $(VENV)/.dev ## let ruff rewrite
+format: $(VENV)/.dev ## let ruff and clang-format rewrite
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(KERNELS)
 
 WORDNET ?= /usr/share/wordnet
 wordnet-pack: $(VENV)/.installed ## rebuild the shipped WordNet data from Debian's wordnet-base (never part of set-up)
