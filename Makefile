@@ -1,13 +1,23 @@
 # Two commands: `make demo` and `make test`. Everything else is for those who work on tertium.
 .DEFAULT_GOAL := help
 PYTHON ?= python3
-VENV := .venv
+VENV := $(or $(TERTIUM_VENV),.venv)
 BIN := $(VENV)/bin
+# Exact versions of all that is installed. `make latest` and `make lock` empty it, so that pip takes the newest.
+LOCK := requirements/dev.lock
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -type f -not -name '*.pyc' -not -name '*.so')
 KERNELS := $(shell find native -name '*.hpp' -o -name '*.cpp')
 EXAMPLE := examples/es-en
+# Build requirements live in the environment, so that a changed kernel rebuilds in seconds.
+BUILD_TOOLS := pip setuptools wheel scikit-build-core nanobind ninja cmake
+# Whatever has no wheel is built in isolation, with the locked build tools. Only tertium itself is built without.
+PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
+INSTALL = $(PIP) install --upgrade --upgrade-strategy eager $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
+ifneq ($(shell command -v ccache),)
+export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
+endif
 
-.PHONY: help demo test slow lint types imports smoke bench golden format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results
+.PHONY: help demo test slow lint types imports locked lock latest smoke bench golden format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -33,8 +43,22 @@ types: $(VENV)/.dev ## mypy, strict
 imports: $(VENV)/.dev ## rooms import only from rooms above them
 	$(BIN)/lint-imports
 
+locked: $(VENV)/.dev ## every installed package has the version of the lock
+	$(BIN)/python tools/lock.py check $(LOCK)
+
+latest: ## run the tests with the newest release of everything, in an environment of its own
+	rm -rf build/latest
+	$(MAKE) test VENV=build/latest LOCK=
+
+# On the lowest Python that tertium supports: what installs there installs on the later ones.
+lock: PYTHON = python3.11
+lock: ## write the lock again, with the newest release of everything
+	rm -rf build/lock
+	$(MAKE) build/lock/.needs VENV=build/lock LOCK= PYTHON=$(PYTHON)
+	build/lock/bin/python tools/lock.py write $(LOCK)
+
 smoke: ## a wheel in an environment without development dependencies
-	PYTHON=$(PYTHON) bash .ci/smoke
+	PYTHON=$(PYTHON) LOCK=$(LOCK) bash .ci/smoke
 
 bench: $(VENV)/.dev ## ratios to other tools, written to bench/RESULTS.md
 	$(BIN)/python -m bench
@@ -74,20 +98,27 @@ clean: ## forget everything built
 	rm -rf $(VENV) build dist
 
 $(VENV)/bin/python:
-	$(PYTHON) -m venv $(VENV)
+	@PYTHON="$(PYTHON)" sh tools/make_venv.sh $(VENV)
 
-# Build requirements live in the environment so that a changed kernel rebuilds in seconds.
-$(VENV)/.build: pyproject.toml | $(VENV)/bin/python
+# The pip of a new environment may be too old for the options of INSTALL, so pip comes first and by itself.
+$(VENV)/.build: pyproject.toml $(LOCK) | $(VENV)/bin/python
 	@echo "setting up $(VENV) ..."
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check "scikit-build-core>=0.11" "nanobind>=2.4" "ninja>=1.11" "cmake>=3.18"
+	@$(PIP) install --upgrade $(if $(LOCK),--constraint $(LOCK)) pip
+	@$(BIN)/python tools/lock.py needs > $(VENV)/needs.txt
+	@$(INSTALL) $(BUILD_TOOLS) --requirement $(VENV)/needs.txt
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.build $(SOURCES)
 	@echo "building tertium ..."
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-build-isolation --editable .
+	@$(PIP) install --no-build-isolation --no-deps --editable .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.installed
+$(VENV)/.needs: $(VENV)/.build
 	@echo "installing what the tests need ..."
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-build-isolation --editable ".[dev]"
+	@$(BIN)/python tools/lock.py needs dev > $(VENV)/needs-dev.txt
+	@$(INSTALL) --requirement $(VENV)/needs-dev.txt
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.installed $(VENV)/.needs
+	@$(PIP) check
 	@touch $@
