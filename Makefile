@@ -32,10 +32,11 @@ test: $(VENV)/.dev ## set up, then run the tests
 slow: $(VENV)/.dev ## the tests that take minutes
 	$(BIN)/python -m pytest -n 2 -m slow
 
-lint: $(VENV)/.dev ## style
+lint: $(VENV)/.dev ## style and spelling
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/clang-format --dry-run -Werror $(KERNELS)
+	$(BIN)/codespell
 
 types: $(VENV)/.dev ## mypy, strict
 	$(BIN)/mypy
