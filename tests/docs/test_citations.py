@@ -1,7 +1,7 @@
 """Whoever cites a page of ours finds it: every page, heading and decision that code, tests or docs name is there.
 
-Three forms are checked: ``docs/PAGE.md`` or ``docs/PAGE.md#heading`` anywhere, links with a heading between pages, and
-``ADR 56``. The documents that the project began with are not in the repository, so nobody may cite them.
+Four forms are checked: ``docs/PAGE.md`` or ``docs/PAGE.md#heading`` anywhere, ``ADR 56`` anywhere, and in pages links
+with a heading and files of the repository between backticks. The documents that the project began with are not in the repository, so nobody may cite them.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ SUFFIXES = {".py", ".pyi", ".hpp", ".cpp", ".md", ".toml", ".txt", ".yml", ".yam
 CITED = re.compile(r"\b(?:SPEC|FAULTS|DESIGN)\b")  # the documents that the project began with
 PAGE = re.compile(r"\bdocs/([A-Za-z0-9_./-]+\.md)(?:#([A-Za-z0-9_-]+))?")
 LINK = re.compile(r"\]\(([^)#\s]*)#([^)\s]+)\)")
+PLACE = re.compile(r"`((?:src|native|tests|tools|bench|requirements|examples|docs|\.ci|\.github)/[^`\s]*)`")
 DECISION = re.compile(r"\bADRs? (\d+)")
 
 
@@ -56,6 +57,9 @@ def problems(text: str, page: Path | None = None) -> Iterator[str]:
     """What a text cites that is not there; `page` is where it stands, if its links are to be followed."""
     cited = [(ROOT / "docs" / name, heading, f"docs/{name}") for name, heading in PAGE.findall(text)]
     if page is not None:
+        for name in PLACE.findall(text):
+            if not re.search(r"[*…<{]|NAME|PAGE", name) and not (ROOT / name.split("::")[0]).exists():
+                yield f"there is no {name}"
         for name, heading in LINK.findall(text):
             if "://" not in name:
                 cited.append((page.parent / name if name else page, heading, name or page.name))
