@@ -1,7 +1,8 @@
 """Whoever cites a page of ours finds it: every page, heading and decision that code, tests or docs name is there.
 
-Four forms are checked: ``docs/PAGE.md`` or ``docs/PAGE.md#heading`` anywhere, ``ADR 56`` anywhere, and in pages links
-with a heading and files of the repository between backticks. The documents that the project began with are not in the repository, so nobody may cite them.
+Anywhere: ``docs/PAGE.md``, ``docs/PAGE.md#heading``, ``docs/faults.md A3``, ``ADR 56``. In pages also links with a
+heading, and files of the repository between backticks. The documents that the project began with are not in the
+repository, so nobody may cite them.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from conftest import ROOT
 FOLDERS = ("src", "native", "tests", "tools", "bench", "docs", "examples", ".github")
 SUFFIXES = {".py", ".pyi", ".hpp", ".cpp", ".md", ".toml", ".txt", ".yml", ".yaml"}
 CITED = re.compile(r"\b(?:SPEC|FAULTS|DESIGN)\b")  # the documents that the project began with
+FAULT = re.compile(r"\bdocs/faults\.md\s+(?:(?://|#)\s*)?(A\d+)\b")
 PAGE = re.compile(r"\bdocs/([A-Za-z0-9_./-]+\.md)(?:#([A-Za-z0-9_-]+))?")
 LINK = re.compile(r"\]\(([^)#\s]*)#([^)\s]+)\)")
 PLACE = re.compile(r"`((?:src|native|tests|tools|bench|requirements|examples|docs|\.ci|\.github)/[^`\s]*)`")
@@ -48,6 +50,12 @@ def headings(page: Path) -> frozenset[str]:
     return frozenset(anchors)
 
 
+def fault_sections() -> frozenset[str]:
+    """A1, A2 ...: the sections of the catalogue of faults."""
+    anchors = headings(ROOT / "docs" / "faults.md")
+    return frozenset(name.split("-")[0].upper() for name in anchors if re.match(r"a\d+-", name))
+
+
 def anchor(heading: str) -> str:
     plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
     return re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
@@ -68,6 +76,9 @@ def problems(text: str, page: Path | None = None) -> Iterator[str]:
             yield f"there is no {name}"
         elif heading and heading not in headings(target):
             yield f"{name} has no heading #{heading}"
+    for section in FAULT.findall(text):
+        if section not in fault_sections():
+            yield f"docs/faults.md has no section {section}"
     for number in DECISION.findall(text):
         if not list((ROOT / "docs" / "adr").glob(f"{int(number):04}-*.md")):
             yield f"there is no ADR {number}"
@@ -114,8 +125,7 @@ def test_the_cases_of_faults_name_sections_of_the_catalogue() -> None:
     from faults.in_files import EMPTY, SHAPE
     from faults.in_lists import LIST_CASES
 
-    anchors = headings(ROOT / "docs" / "faults.md")
-    sections = {name.split("-")[0].upper() for name in anchors if re.match(r"a\d+-", name)}
+    sections = fault_sections()
     for case in (*CHARACTERS, *CONTAINERS, *EMPTY, *SHAPE, *LIST_CASES):
         named = set(re.findall(r"\bA\d+\b", case.fault))
         assert named <= sections, case
@@ -127,6 +137,7 @@ def test_the_cases_of_faults_name_sections_of_the_catalogue() -> None:
     [
         ("see docs/metrics/edits.md#no-such-heading", "docs/metrics/edits.md has no heading #no-such-heading"),
         ("see docs/nowhere.md", "there is no docs/nowhere.md"),
+        ("see docs/faults.md A77", "docs/faults.md has no section A77"),
         ("as ADR 9999 says", "there is no ADR 9999"),
     ],
 )
