@@ -66,7 +66,7 @@ def problems(text: str, page: Path | None = None) -> Iterator[str]:
     cited = [(ROOT / "docs" / name, heading, f"docs/{name}") for name, heading in PAGE.findall(text)]
     if page is not None:
         for name in PLACE.findall(text):
-            if not re.search(r"[*…<{]|NAME|PAGE", name) and not (ROOT / name.split("::")[0]).exists():
+            if not re.search(r"[*…<{#]|NAME|PAGE|AREA", name) and not (ROOT / name.split("::")[0]).exists():
                 yield f"there is no {name}"
         for name, heading in LINK.findall(text):
             if "://" not in name:
