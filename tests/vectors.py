@@ -1,4 +1,5 @@
-"""The specification's test vectors (SPEC section 16), copied beside the tests so that they run anywhere."""
+"""The specification's vectors (docs/metrics/README.md#test-vectors), copied beside the tests so that they run
+anywhere."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The shape of a bad input and of what must happen: refused with a sentence, or scored like something clean.
 
-`fault` cites the row of the catalogue of faults (sections A1 to A4 of FAULTS.md) that a case comes from.
+`fault` cites the row of the catalogue of faults (sections A1 to A4 of docs/faults.md) that a case comes from.
 """
 
 from __future__ import annotations

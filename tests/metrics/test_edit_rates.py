@@ -41,7 +41,7 @@ def test_vectors(vector: dict[str, Any]) -> None:
 def test_edge_vectors(vector: dict[str, Any]) -> None:
     for metric in (Wer(), Cer(), Per(), Per(variant="segment_sum"), Per(variant="recall")):
         found = segment_values(metric, [vector["hyp"]], [vector["refs"]])
-        # An empty reference: the vector leaves it open, SPEC section 1 says no score. Both empty: 0.
+        # An empty reference: the vector leaves it open, docs/metrics/README.md says no score. Both empty: 0.
         want = {"empty-hyp": 1.0, "empty-ref": None, "both-empty": 0.0}[vector["variant"]]
         assert found == [want]
 
@@ -78,7 +78,7 @@ def test_levenshtein_is_the_mean_distance_a_segment() -> None:
 
 
 def test_of_several_references_the_nearest_counts_and_lengths_are_averaged() -> None:
-    """SPEC 4.1: fewest edits; divisor the mean length, or that of the chosen reference."""
+    """docs/metrics/edits.md: fewest edits; divisor the mean length, or that of the chosen reference."""
     hyp, refs = "a b c d", ["x y", "a b c d e f", "a b c x d e"]
     assert segment_values(Levenshtein(), [hyp], [refs]) == [2]
     assert segment_values(Wer(), [hyp], [refs]) == [pytest.approx(2 / (14 / 3))]

@@ -121,7 +121,7 @@ IDENTICAL = [
 @pytest.mark.parametrize("text", IDENTICAL)
 @pytest.mark.parametrize("name", ALL)
 def test_identical_text_of_any_script_is_perfect(name: str, text: str) -> None:
-    """FAULTS A3: rouge-score gives 0.0 here, because it keeps a-z and 0-9 only."""
+    """docs/faults.md A3: rouge-score gives 0.0 here, because it keeps a-z and 0-9 only."""
     assert segment_values(parse(name), [text], [[text]]) == [1.0]
 
 

@@ -76,7 +76,8 @@ def test_a_beam_for_sacrebleus_search_is_refused() -> None:
 
 
 def test_the_beam_is_felt_on_long_unequal_pairs_only() -> None:
-    # SPEC: tercom itself gives more edits than the edit distance where its beam cuts the best path off.
+    # docs/metrics/edits.md#ter-step-1: tercom itself gives more edits than the edit distance where its beam cuts the
+    # best path off.
     rng = np.random.default_rng(7)
     differing = 0
     for _ in range(60):

@@ -16,8 +16,8 @@ distance = pytest.importorskip("rapidfuzz.distance", reason="rapidfuzz is not in
 
 CORPORA = ["wmt13/de-en", "wmt22-mqm200/zh-en", "wmt22-mqm200/en-de", "wmt21/ja-en"]
 
-# Verdict: jiwer keeps words together across any single white space but the space (FAULTS A3: a no-break space makes one
-# word of two); str.split, sacreBLEU and we do not. Such segments are left out here and tested below.
+# Verdict: jiwer keeps words together across any single white space but the space (docs/faults.md A3: a no-break space
+# makes one word of two); str.split, sacreBLEU and we do not. Such segments are left out here and tested below.
 ODD_SPACE = re.compile(r"[^\S ]")
 
 

@@ -1,4 +1,4 @@
-"""NLTK's NIST agrees for one reference, and differs for several as SPEC section 3 says: there we follow mteval."""
+"""NLTK's NIST agrees for one reference, and differs for several: there we follow mteval."""
 
 from __future__ import annotations
 

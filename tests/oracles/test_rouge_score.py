@@ -33,7 +33,7 @@ def test_f_equals_rouge_score(shared_data: Path, pair: str, names: tuple[str, ..
 
 
 def test_where_rouge_score_differs() -> None:
-    """It keeps a-z and 0-9 only: identical text of another script scores 0 (FAULTS A3)."""
+    """It keeps a-z and 0-9 only: identical text of another script scores 0 (docs/faults.md A3)."""
     scorer = rouge_scorer.RougeScorer(["rougeL"], use_stemmer=False)
     for text in ("猫坐在垫子上", "кошка сидит на коврике"):
         assert scorer.score(text, text)["rougeL"].fmeasure == 0.0

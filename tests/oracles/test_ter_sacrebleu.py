@@ -2,7 +2,7 @@
 
 Verdicts: ter:search=sacrebleu has no known disagreement; it repeats sacreBLEU's double tokenisation of references. The
 default (tercom's search) differs from sacreBLEU where tercom does: a beam instead of a diagonal band, another candidate
-filter, no end after 1,000 candidates (SPEC 4.3).
+filter, no end after 1,000 candidates (docs/metrics/edits.md#ter-elsewhere).
 """
 
 from __future__ import annotations

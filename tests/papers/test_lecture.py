@@ -49,7 +49,7 @@ def test_word_error_rate_is_0_for_the_same_words_and_1_if_all_differ() -> None:
 
 
 def test_word_error_rate_may_exceed_1() -> None:
-    """The lecture says "between 0 and 1"; SPEC section 15 lists that as an error: ten words for three."""
+    """The lecture says "between 0 and 1"; that is an error (docs/metrics/README.md): ten words for three."""
     hyp = "the cat sat on the mat and then it slept"
     assert segment_values(Wer(), [hyp], [["the cat sat"]]) == [pytest.approx(7 / 3)]
 

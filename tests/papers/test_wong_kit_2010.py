@@ -1,4 +1,6 @@
-"""Worked examples of Wong and Kit 2010, The Parameter-Optimized ATEC Metric for MT Evaluation (SPEC section 11.5).
+"""Worked examples of Wong and Kit 2010, The Parameter-Optimized ATEC Metric for MT Evaluation.
+
+See docs/metrics/words.md#atec-examples.
 
 The examples use exact matches; tf-idf is 1 for every word unless an evaluation set is given.
 """

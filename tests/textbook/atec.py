@@ -1,4 +1,4 @@
-"""ATEC written out from its definition (SPEC section 11): one phrase a round, every block looked at every time."""
+"""ATEC written out from docs/metrics/words.md#atec: one phrase a round, every block looked at every time."""
 
 from __future__ import annotations
 

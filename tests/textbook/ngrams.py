@@ -35,7 +35,7 @@ def bleu_row(hyp: Words, refs: Sequence[Words], order: int, rule: str = "closest
 
 
 def bleu(row: Sequence[float], order: int, smooth: str, effective: bool = False, value: float | None = None) -> float:
-    """SPEC section 2.2, one row at a time, with loops."""
+    """docs/metrics/ngrams.md#bleu-smoothing, one row at a time, with loops."""
     match, total, c, r = list(row[:order]), list(row[order : 2 * order]), row[2 * order], row[2 * order + 1]
     defined = smooth in ("add1_all", "add1_all_bp", "mteval13a")
     if c == 0 or r == 0 or (not any(match) and not defined):

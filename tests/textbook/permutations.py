@@ -1,4 +1,5 @@
-"""Textbook judge: a permutation out of an alignment, by the three policies (SPEC section 10.1)."""
+"""Textbook judge: a permutation out of an alignment, by the three policies of
+docs/metrics/order.md#permutations-from-alignments."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def f_measure(precision: float, recall: float, beta: float = 1.0) -> float:
 
 
 def combine(overlaps: Sequence[Overlap], multi: str, digits: int | None = None, beta: float = 1.0) -> Overlap:
-    """Several references by one of the rules of SPEC section 6."""
+    """Several references by one of the rules of docs/metrics/ngrams.md#rouge-with-several-references."""
     if multi == "A":
         shared, hyp_units, ref_units = (sum(column) for column in zip(*overlaps, strict=True))
         return shared, hyp_units, ref_units

@@ -1,7 +1,7 @@
-"""The textbook TER: SPEC 4.3 written down step by step, slow and plain, to judge the native kernel.
+"""The textbook TER: docs/metrics/edits.md#ter written down step by step, slow and plain, to judge the native kernel.
 
 Nothing here is clever. Candidates are listed, each is applied, each result gets its whole dynamic program. Two
-searches: `tercom` (SPEC 4.3, Snover et al. 2006, with or without its beam) and `sacrebleu` (the variant of sacreBLEU
+searches: `tercom` (Snover et al. 2006, with or without its beam) and `sacrebleu` (the variant of sacreBLEU
 2.6: diagonal band, looser candidate filter, at most 1,000 candidates).
 """
 

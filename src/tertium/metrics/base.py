@@ -217,7 +217,8 @@ class Metric(ABC):
 class WordMetric(Metric):
     """A metric over words: tokenizer, case and Unicode normalisation are declared and enter the signature.
 
-    Subclasses whose field differs elsewhere redeclare ``tok`` or ``case`` with another default (SPEC section 1.2).
+    Subclasses whose field differs elsewhere redeclare ``tok`` or ``case`` with another default
+    (docs/metrics/README.md#defaults).
     """
 
     options: ClassVar[frozenset[str]] = frozenset({"tok", "case", "norm"})

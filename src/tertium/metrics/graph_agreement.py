@@ -1,4 +1,7 @@
-"""Agreement of two graphs as multisets of triples: what LAYERED's shallow and deep layers share (SPEC 12.2)."""
+"""Agreement of two graphs as multisets of triples: what LAYERED's shallow and deep layers share.
+
+Definition: docs/metrics/meaning.md#agreement-of-triples.
+"""
 
 from __future__ import annotations
 

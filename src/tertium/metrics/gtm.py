@@ -25,7 +25,7 @@ that the last one may be cut to a fraction of a word, as in the program. Corpus:
 Edge cases: an empty hypothesis, an empty reference, or both: 0. One word: 1 or 0.
 Bounds: a pair may cost 2^28 visits of matching words, about a second; beyond (several thousand equal words in changing
 company) the words that are left match one by one, and the segment is flagged ``capped``.
-Differences: none from GTM 1.4 (SPEC section 7). The best matching can be greater: "a b a a" against "a a a b b" has
+Differences: none from GTM 1.4. The best matching can be greater: "a b a a" against "a a a b b" has
 size 2.449 with e = 2, an exhaustive search finds 2.828.
 
 >>> from tertium.metrics.base import Segment

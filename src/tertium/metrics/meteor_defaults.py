@@ -1,4 +1,4 @@
-"""METEOR's tuned parameters and modules by variant, task and language (SPEC section 5.2)."""
+"""METEOR's tuned parameters and modules by variant, task and language (docs/metrics/words.md#meteor-parameters)."""
 
 from __future__ import annotations
 

@@ -13,13 +13,13 @@ Parameters:
 - ``parse``: where the trees come from. ``en`` (default) is the English model that ships with tertium (Universal
   Dependencies, docs/parses.md says how good it is); ``files`` are your own, any parser and language (--parse-hyp and
   --parse-ref set it); else the name of an installed spaCy pipeline.
-- ``matching``: ``labelled`` (default, SPEC 12.2): relation and both words are the same, letter case aside;
+- ``matching``: ``labelled`` (default): relation and both words are the same, letter case aside;
   ``unlabelled``: both words; ``lemma``: relation and both lemmas; ``synset``: relation, and words that are the same
   lemma or share a WordNet synset, in a largest one-to-one assignment.
 - ``graph``: ``basic`` trees (default) or the ``enhanced`` graphs of CoNLL-U files. Stanford's text has one graph for both.
 - ``root``: the relation of the main word to no word counts as a triple (``yes``, as in the Stanford form) or not.
 
-Several references: the best score. Corpus: mean of the segments (SPEC 1).
+Several references: the best score. Corpus: mean of the segments.
 Edge cases: an empty hypothesis, an empty reference or both: 0. One word: 1 if it is the same word, by its root relation
 (0 with ``root=no``). A text in another language than the parser's gets a tree all the same, and the score of comparing
 two such trees: a number, not an error; name the right parser. Above 2²⁰ pairs of triples ``synset`` matches equal lemmas

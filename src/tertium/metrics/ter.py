@@ -17,7 +17,8 @@ Columns
     substitutions      words replaced
     shifts             blocks moved
 Parameters
-    search=tercom      blocks of up to 10 words moved over up to 50, tried longest first (SPEC 4.3; tercom 0.7.25-0.10);
+    search=tercom      blocks of up to 10 words moved over up to 50, tried longest first (tercom 0.7.25-0.10;
+                       docs/metrics/edits.md#ter);
                        or sacrebleu: the search of sacreBLEU 2.6, which differs on about 2 of 1,000 random pairs
     beam=20            how much dearer than the best a cell of tercom's dynamic program may be (at most 60); none: the
                        exact program

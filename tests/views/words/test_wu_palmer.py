@@ -19,7 +19,7 @@ from tertium.views.words.wordnet import similarity, wordnet, wu_palmer
 @pytest.mark.parametrize(
     ("one", "other", "expected"),
     [
-        # SPEC section 11.1
+        # docs/metrics/words.md#wu-palmer-similarity
         ("dog", "cat", 0.857143),
         ("boy", "girl", 0.833333),
         ("minister", "president", 0.88),

@@ -1,8 +1,10 @@
-"""Correlations between human and metric scores, over the last axis and vectorised over the others (SPEC 13.1, 13.4).
+"""Correlations between human and metric scores, over the last axis and vectorised over the others.
+
+Definitions: docs/statistics.md#correlations.
 
 Every function takes two arrays (..., n), higher is better in both, and gives (...), NaN where the statistic does not
 exist: fewer than two values, a missing one (NaN), or a constant vector (scipy's Kendall gives NaN without a word there,
-other tools give 0, FAULTS A5). Constant means equal values, not a small variance: means are rounded, so a variance of
+other tools give 0). Constant means equal values, not a small variance: means are rounded, so a variance of
 equal values may be positive.
 """
 

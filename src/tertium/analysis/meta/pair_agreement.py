@@ -1,4 +1,6 @@
-"""Segment level: does a metric order two translations of one segment as people do? (SPEC 13.3, 13.4)
+"""Segment level: does a metric order two translations of one segment as people do?
+
+Definitions: docs/statistics.md#segment-level-agreement.
 
 | name | value | metric tie | human tie |
 |---|---|---|---|
@@ -207,7 +209,7 @@ def tau_b(counts: Floats) -> Floats:
     return _ratio(c - d, np.sqrt((c + d + counts[..., METRIC_TIE]) * (c + d + counts[..., HUMAN_TIE])))
 
 
-# Pooled over all pairs of a language pair, whatever the grouping (SPEC 13.3), and averaged over groups.
+# Pooled over all pairs of a language pair, whatever the grouping, and averaged over groups.
 POOLED: dict[str, Callable[[Floats], Floats]] = {
     "consistency": consistency,
     "wmt12": wmt12,

@@ -1,4 +1,4 @@
-"""From comparisons of outputs to a score of each system (SPEC 13.2).
+"""From comparisons of outputs to a score of each system (docs/statistics.md#system-scores-from-comparisons).
 
 | name | formula |
 |---|---|

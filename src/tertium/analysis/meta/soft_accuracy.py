@@ -1,4 +1,6 @@
-"""Soft pairwise accuracy: does a metric find systems as distinguishable as people do? (SPEC 13.4)
+"""Soft pairwise accuracy: does a metric find systems as distinguishable as people do?
+
+Definition: docs/statistics.md#pairwise-accuracy.
 
 For every two systems, p is the share of sign assignments of their segment differences whose sum is at least the
 observed one (a one-sided paired permutation test, i better than j). SPA = 1 - mean |p_human - p_metric|. Thompson,

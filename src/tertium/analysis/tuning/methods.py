@@ -1,8 +1,8 @@
 """Ways to find the numbers.
 
 ``exact``     the sweep of ``sweep.py``: one weight exactly; several by turns, each exactly, from several starts
-``climb``     hill climbing with random restarts, as LRscore and ATEC were tuned (SPEC section 10.4): any objective
-``svm``       ranking SVM, as LAYERED was (SPEC section 12.4): weights of a sum (extra ``meta``)
+``climb``     hill climbing with random restarts, as LRscore and ATEC were tuned: any objective
+``svm``       ranking SVM, as LAYERED was (docs/metrics/combinations.md#ranking-svm): weights of a sum (extra ``meta``)
 ``logistic``  regularised pairwise logistic regression: weights of a sum; the default for several
 (docs/adr/0075-tuning-methods.md says why)
 """
@@ -154,8 +154,8 @@ def climb(value: Callable[[Floats], float], problem: Problem, settings: Settings
     number gains by a step, halve it.
 
     The step is a tenth of the range, at last a thousandth; the best restart counts, the first of equals. With one
-    number that is the procedure of SPEC section 10.4. The first start is the metric as it was given, if it was: tuning
-    then never ends below it on its own data.
+    number that is the procedure of docs/metrics/combinations.md#tuning-alpha. The first start is the metric as it was
+    given, if it was: tuning then never ends below it on its own data.
     """
     generator = np.random.default_rng(settings.seed)
     span = problem.high - problem.low
@@ -233,7 +233,8 @@ def logistic(differences: Floats, weight: Floats, strength: float, nonnegative: 
 
 
 def ranking_svm(differences: Floats, price: float, weight: Floats | None = None) -> Floats:
-    """Minimise ½|w|² + price · Σ weight · max(0, 1 - w·d): SPEC section 12.4, its C is ``price``.
+    """Minimise ½|w|² + price · Σ weight · max(0, 1 - w·d): docs/metrics/combinations.md#ranking-svm, its C is
+    ``price``.
 
     A linear SVM without intercept on ±d with labels ±1 and half the price; the library is scikit-learn.
     """

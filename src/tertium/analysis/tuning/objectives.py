@@ -1,7 +1,7 @@
 """What tuning maximises: agreement of a metric with people, on the segments or on the systems of a part of a campaign.
 
 The statistics are those of ``tertium meta``. Segment level, over decided comparisons of two outputs of one segment (C
-concordant, D discordant, T metric ties; SPEC section 13.3): ``consistency`` C/(C+D+T), ``wmt12`` (C-D-T)/(C+D+T),
+concordant, D discordant, T metric ties): ``consistency`` C/(C+D+T), ``wmt12`` (C-D-T)/(C+D+T),
 ``wmt13`` (C-D)/(C+D), ``wmt14`` (C-D)/(C+D+T).
 Segment level, over people's scores of segments, the mean over segments of a statistic across systems (segments where it
 does not exist are left out): ``pearson``, ``spearman``, ``kendall`` (tau-b), ``kendall-c``, and ``acc23`` with the best
@@ -180,7 +180,7 @@ class Objective:
 
 
 def counted(name: str, concordant: float, discordant: float, tied: float) -> float:
-    """SPEC section 13.3."""
+    """docs/statistics.md#segment-level-agreement."""
     total = concordant + discordant + tied
     if name == "wmt13":
         total -= tied

@@ -2,9 +2,9 @@
 
 Along a line of weights the score difference of a pair is a + t·b: its sign changes at t = -a/b alone. Between two such
 points nothing changes, so that sorting them and adding up gives the objective on every interval, O(P log P); no grid
-and no climb can find more. For LRscore's alpha that is SPEC section 10.4; searching one direction after the other so is
-the line search of minimum error rate training (Och 2003, "Minimum error rate training in statistical machine
-translation", ACL, 160-167).
+and no climb can find more. For LRscore's alpha that is docs/metrics/combinations.md#tuning-alpha; searching one
+direction after the other so is the line search of minimum error rate training (Och 2003, "Minimum error rate training
+in statistical machine translation", ACL, 160-167).
 """
 
 from __future__ import annotations

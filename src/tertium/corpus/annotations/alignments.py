@@ -8,7 +8,7 @@
 
 Words are what white space separates. Every position is checked against its sentence. A line without any link where both
 sentences have words says nothing about their order: it is an error, or, with `empty="zero"`, counted by the notice
-`no-links` and scored 0 by the metrics that need links (never a perfect score, FAULTS A6).
+`no-links` and scored 0 by the metrics that need links (never a perfect score, docs/faults.md A6).
 """  # noqa: E501 - a table's row is one line
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Graphs in files: CoNLL-U, Stanford typed dependencies, and graphs that another reader made, in step with the texts.
 
-A file has one sentence a segment. Its words must spell the text, white space aside (SPEC 1.2); where they do not at
-first sight, the escapes of the Penn Treebank (-LRB-, quotation marks) are undone before it is an error.
+A file has one sentence a segment. Its words must spell the text, white space aside (docs/metrics/meaning.md#shallow);
+where they do not at first sight, the escapes of the Penn Treebank (-LRB-, quotation marks) are undone before it is an
+error.
 
 | form | a sentence is |
 |---|---|

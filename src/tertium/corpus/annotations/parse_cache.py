@@ -3,8 +3,8 @@
 One SQLite file a parser, under ``$XDG_CACHE_HOME/tertium/parses`` (``~/.cache`` without the variable);
 ``TERTIUM_PARSE_CACHE`` names another folder, or ``off``: then parses live as long as the process. Rows are written in
 whole transactions under a write-ahead log: a run that is killed leaves what it had committed, and two runs at once wait
-for one another (FAULTS A9: 0 of 247 kills damaged such a file, 400 of 400 rows kept with four writers). A file that is
-damaged all the same is set aside and made anew, for it holds nothing that cannot be computed again.
+for one another (docs/faults.md A9: 0 of 247 kills damaged such a file, 400 of 400 rows kept with four writers). A file
+that is damaged all the same is set aside and made anew, for it holds nothing that cannot be computed again.
 """
 
 from __future__ import annotations

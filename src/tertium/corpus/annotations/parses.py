@@ -1,9 +1,9 @@
 """Dependency parses: the record, and CoNLL-U read and written, every tree checked.
 
-Common readers drop the words of a broken tree and say nothing (FAULTS A6: a cycle beside a root leaves 1 of 3 words, a
-head out of range the same). Here a tree is whole or an error with its line: words 1 to n in order, heads in range, one
-root, no cycle; multiword tokens cover words that are there; enhanced dependencies refer to nodes that are there.
-A block of comments alone is the parse of an empty sentence, which CoNLL-U otherwise cannot write.
+Common readers drop the words of a broken tree and say nothing (docs/faults.md A6: a cycle beside a root leaves 1 of 3
+words, a head out of range the same). Here a tree is whole or an error with its line: words 1 to n in order, heads in
+range, one root, no cycle; multiword tokens cover words that are there; enhanced dependencies refer to nodes that are
+there. A block of comments alone is the parse of an empty sentence, which CoNLL-U otherwise cannot write.
 """
 
 from __future__ import annotations

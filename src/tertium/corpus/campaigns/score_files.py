@@ -9,7 +9,8 @@
 | what `comet-score` prints | `sys.txt<TAB>Segment 0<TAB>score: 0.8` lines |
 
 The second row is what `tertium score -sl -f tsv` writes. `None` is mt-metrics-eval's word for a missing score and is
-counted; any other cell that is no number is an error with its line (FAULTS A5: `nan` and `inf` are accepted elsewhere).
+counted; any other cell that is no number is an error with its line (docs/faults.md A5: `nan` and `inf` are accepted
+elsewhere).
 """
 
 from __future__ import annotations

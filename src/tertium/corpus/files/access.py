@@ -168,8 +168,8 @@ def write_atomically(path: str | os.PathLike[str], write: Callable[[BinaryIO], o
     """Let `write` fill a temporary file beside `path`, then put it in place in one step.
 
     Whoever reads `path` sees the old file or the new one, never a part; if `write` fails or the machine stops, the old
-    file is still there (FAULTS A9: 0 of 150 kills corrupted a file written so, 50 of 50 one written in place). New
-    files are readable by their owner alone; an existing file keeps its mode, a symbolic link keeps pointing.
+    file is still there (docs/faults.md A9: 0 of 150 kills corrupted a file written so, 50 of 50 one written in place).
+    New files are readable by their owner alone; an existing file keeps its mode, a symbolic link keeps pointing.
     """
     target = Path(path).resolve()
     name = printable(os.fspath(path))

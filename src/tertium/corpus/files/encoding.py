@@ -1,8 +1,9 @@
 """Is this text UTF-8? Byte order marks, and UTF-16 or UTF-32 told by their NUL bytes.
 
 UTF-16 without a mark is the dangerous one: Latin, Cyrillic or Arabic text in it is valid UTF-8 (with NULs or control
-characters between the letters) and gets a plausible score (FAULTS A3: BLEU 70.50 where 67.90 is right). NUL itself is
-text, so a few of them anywhere are let through; what is refused is NULs always on the same side of a pair of bytes.
+characters between the letters) and gets a plausible score (docs/faults.md A3: BLEU 70.50 where 67.90 is right). NUL
+itself is text, so a few of them anywhere are let through; what is refused is NULs always on the same side of a pair of
+bytes.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ class Limits:
     """Bounds against inputs built to exhaust the reader; each has a flag that raises it.
 
     Files are streamed, so their total size needs no bound. Two things do: how far an archive may swell (9 MB of gzip
-    can be 2 GB of zeros, FAULTS A4), and how long one line may be, for a line must fit in memory.
+    can be 2 GB of zeros, docs/faults.md A4), and how long one line may be, for a line must fit in memory.
 
     `ratio`: decompressed bytes per compressed byte, checked once `ratio_from` bytes have come out (`--max-ratio`; text
     compresses 3 to 30 times, so 200 is far outside what text does). `line_bytes`: bytes of one line

@@ -1,8 +1,8 @@
 """JSON Lines: one object a line, columns by key.
 
-Lines end at `\\n` only (a raw U+2028 inside a string is text; `str.splitlines` makes two records of one, FAULTS A3).
-Blank lines, other values than objects, keys given twice, missing keys, null and anything but strings are errors that
-name line and key. A list of strings under a key gives the segment that many references.
+Lines end at `\\n` only (a raw U+2028 inside a string is text; `str.splitlines` makes two records of one, docs/faults.md
+A3). Blank lines, other values than objects, keys given twice, missing keys, null and anything but strings are errors
+that name line and key. A list of strings under a key gives the segment that many references.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Numbers in tables, read strictly: what is not plainly a decimal number is an error with its place.
 
-``float()`` takes `1_000` for 1000, Arabic digits for ASCII ones, `1e400` for infinity, and `nan` for a number (FAULTS
-A5); any of them in a column of judgments is a mistake that would move a correlation. A comma is no decimal point here.
+``float()`` takes `1_000` for 1000, Arabic digits for ASCII ones, `1e400` for infinity, and `nan` for a number
+(docs/faults.md A5); any of them in a column of judgments is a mistake that would move a correlation. A comma is no
+decimal point here.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Tables of records with a header: TSV, CSV, JSON Lines, Parquet. Columns by name, every cell with its line.
 
 TSV has no quoting (a quotation mark is a character). In CSV a field may be quoted, but never over the end of a line: a
-stray quotation mark would swallow the rows up to the next one without a word (FAULTS A4), so lines are parsed alone.
-Numbers in JSON stay as they are written and are read as strictly as those of the other formats.
+stray quotation mark would swallow the rows up to the next one without a word (docs/faults.md A4), so lines are parsed
+alone. Numbers in JSON stay as they are written and are read as strictly as those of the other formats.
 """
 
 from __future__ import annotations

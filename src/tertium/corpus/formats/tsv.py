@@ -1,9 +1,9 @@
 """TSV: columns between TABs, with no quoting of any kind.
 
-A quotation mark is a character (readers that take it for quoting merge rows silently, FAULTS A4), blanks are kept, the
-words null, NA and nan are words. Only `\\n` and a `\\r` before it are taken off a line, so that an empty last field
-stays. A line with another number of fields than the first is an error: it holds a TAB too many or too few, and nobody
-can tell which column the text belongs to.
+A quotation mark is a character (readers that take it for quoting merge rows silently, docs/faults.md A4), blanks are
+kept, the words null, NA and nan are words. Only `\\n` and a `\\r` before it are taken off a line, so that an empty last
+field stays. A line with another number of fields than the first is an error: it holds a TAB too many or too few, and
+nobody can tell which column the text belongs to.
 
 Columns are given by name, and then the first line is the header, or all of them by number from 1, and then every line
 is a segment.

@@ -1,7 +1,8 @@
 """Python's lists as a corpus: hypotheses, and one list of references for each, or one reference each.
 
 The nesting is checked before anything is scored, for the wrong one gives a number and no error elsewhere (sacreBLEU
-scores the first segment alone, FAULTS A1). sacreBLEU's way, one list for each reference, goes through `streams`.
+scores the first segment alone, docs/faults.md A1). sacreBLEU's way, one list for each reference, goes through
+`streams`.
 
 Any sequence will do: lists, tuples, numpy and pandas columns, Arrow arrays. Nothing is copied but the block being read.
 None among several references is absent, as in sacreBLEU; None or NaN elsewhere is missing, which is an error unless

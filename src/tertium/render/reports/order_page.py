@@ -25,7 +25,7 @@ th:first-child, td:first-child, th:last-child, td:last-child { text-align: left;
 th:first-child, td:first-child { white-space: nowrap; } td:last-child { min-width: 5rem; }
 figure { margin: 1rem 0; overflow-x: auto; } .moved { color: #b34700; font-weight: bold; } .note { color: #5a5a5a; }
 """
-# No script, no network, no frame: the page shows what is in it and nothing else (FAULTS, security model).
+# No script, no network, no frame: the page shows what is in it and nothing else (docs/faults.md#security-model).
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 
