@@ -18,13 +18,13 @@ import pytest
 
 from conftest import ROOT
 
-FOLDERS = ("src", "native", "tests", "tools", "bench", "docs", "examples", ".github")
+FOLDERS = ("src", "tests", "tools", "bench", "docs", "examples", ".github")
 SUFFIXES = {".py", ".pyi", ".hpp", ".cpp", ".md", ".toml", ".txt", ".yml", ".yaml"}
 CITED = re.compile(r"\b(?:SPEC|FAULTS|DESIGN)\b")  # the documents that the project began with
 FAULT = re.compile(r"\bdocs/faults\.md\s+(?:(?://|#)\s*)?(A\d+)\b")
 PAGE = re.compile(r"\bdocs/([A-Za-z0-9_./-]+\.md)(?:#([A-Za-z0-9_-]+))?")
 LINK = re.compile(r"\]\(([^)#\s]*)#([^)\s]+)\)")
-PLACE = re.compile(r"`((?:src|native|tests|tools|bench|requirements|examples|docs|\.ci|\.github)/[^`\s]*)`")
+PLACE = re.compile(r"`((?:src|tests|tools|bench|requirements|examples|docs|\.ci|\.github)/[^`\s]*)`")
 DECISION = re.compile(r"\bADRs? (\d+)")
 
 

@@ -81,7 +81,7 @@ def test_the_table_of_empty_texts_is_the_codes(spec: str, expected: list[str]) -
     assert ["—" if score != score else f"{score:.3f}".rstrip("0").rstrip(".") for score in scores] == expected
 
 
-@pytest.mark.parametrize(("spec", "hyp", "ref", "score"), examples())
+@pytest.mark.parametrize(("spec", "hyp", "ref", "score"), list(examples()))
 def test_the_examples_of_the_pages_are_what_the_code_gives(spec: str, hyp: str, ref: str, score: str) -> None:
     digits = len(score.partition(".")[2])
     assert f"{parse(spec).sentence_score(hyp, [ref]).score:.{digits}f}" == score
