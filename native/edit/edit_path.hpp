@@ -71,7 +71,7 @@ class EditPath {
     }
 
     // The textbook matrix with a trace. Among equally good last steps: diagonal, then insertion, then deletion, the
-    // order of tercom's trace (SPEC 4.3), so that WER and TER paths look alike.
+    // order of tercom's trace (docs/metrics/edits.md#ter-step-1), so that WER and TER paths look alike.
     void solve(Words ref, Words hyp, std::vector<Edit>& path) {
         const std::size_t width = hyp.size() + 1;
         steps_.resize((ref.size() + 1) * width);

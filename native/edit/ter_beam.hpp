@@ -1,4 +1,4 @@
-// tercom's edit distance with a beam (SPEC 4.3 step 1), column by column.
+// tercom's edit distance with a beam (docs/metrics/edits.md#ter-step-1), column by column.
 //
 // The beam leaves out cells that cost much more than the cheapest diagonal step into their column, so that on long,
 // disordered sentences the result can be larger than the true distance: it is part of what "TER" means. It is rarely

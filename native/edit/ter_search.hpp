@@ -1,4 +1,5 @@
-// tercom's greedy shift search (SPEC 4.3; Snover et al. 2006), exact but without doing most of its work.
+// tercom's greedy shift search (docs/metrics/edits.md#ter; Snover et al. 2006), exact but without doing most of its
+// work.
 //
 // Every distance is taken bit-parallel (edit/ter_columns.hpp). The beam of tercom is honoured by proof first and by its own
 // program only where the proof fails; candidates are dropped only where they provably could not be chosen.
@@ -77,8 +78,8 @@ class TercomSearch {
   private:
     std::int64_t steps(std::size_t columns) const { return static_cast<std::int64_t>(columns * columns_.blocks()); }
 
-    // SPEC step 4 as an exchange of neighbouring runs; a target inside the block slides it right, as far as there are
-    // words.
+    // Step 4 (docs/metrics/edits.md#ter-step-4) as an exchange of neighbouring runs; a target inside the block slides
+    // it right, as far as there are words.
     Move move_of(const Shift& shift) const {
         if (shift.after < shift.start) return {shift.after + 1, shift.start, shift.end + 1};
         std::int32_t after = shift.after;
@@ -87,8 +88,9 @@ class TercomSearch {
         return {shift.start, shift.end + 1, after + 1};
     }
 
-    // SPEC step 3. A start's first-word test and the rule "stop growing" need no code of their own: where they bite, no
-    // longer block has a target either, because targets only fall away as a block grows. Buckets keep generation order.
+    // Step 3 (docs/metrics/edits.md#ter-step-3). A start's first-word test and the rule "stop growing" need no code of
+    // their own: where they bite, no longer block has a target either, because targets only fall away as a block grows.
+    // Buckets keep generation order.
     void gather(const Alignment& now) {
         for (auto& bucket : candidates_) bucket.clear();
         proposed_ = 0;
@@ -132,7 +134,7 @@ class TercomSearch {
         }
     }
 
-    // SPEC step 5; null if no candidate is worth taking.
+    // Step 5 (docs/metrics/edits.md#ter-step-5); null if no candidate is worth taking.
     const Shift* choose(std::int64_t distance) {
         const Shift* choice = nullptr;
         std::int64_t best = distance;  // total edits of the choice, or of doing nothing

@@ -1,4 +1,4 @@
-// ATEC's alignment of phrases and its weights (Wong and Kit 2010; SPEC section 11).
+// ATEC's alignment of phrases and its weights (Wong and Kit 2010; docs/metrics/words.md#atec).
 //
 // Words match by the first stage that applies: the same word, a shared stem, a shared set of synonyms, or a pair of words
 // listed as semantically close. Blocks of matching words are taken greedily over all references together: the longest,

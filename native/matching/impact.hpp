@@ -1,5 +1,6 @@
-// IMPACT's common parts (SPEC section 8, a reconstruction): round by round a longest common subsequence of the words that
-// are left, of all such the one whose parts have the greatest sum of length^beta, then the least difference in place.
+// IMPACT's common parts (docs/metrics/words.md#impact, a reconstruction): round by round a longest common subsequence
+// of the words that are left, of all such the one whose parts have the greatest sum of length^beta, then the least
+// difference in place.
 //
 // A part is a group of matches adjacent in both original sentences. Prefixes are solved one after the other: the best up to
 // (i, j) either leaves a word out or ends in a part of some length. Since beta >= 1 makes one part worth at least as

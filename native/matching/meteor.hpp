@@ -4,7 +4,8 @@
 // are the only possibility for all their words are fixed first. The rest is chosen by a beam search from left to right
 // over the reference: at every word each path either takes a candidate that begins there or leaves the word alone.
 // Paths are ranked by what they matched, then fewer chunks, then smaller distance between the positions matched; the
-// order of insertion decides ties, as a stable sort would (Denkowski and Lavie 2011; SPEC section 5).
+// order of insertion decides ties, as a stable sort would (Denkowski and Lavie 2011;
+// docs/metrics/words.md#meteor-alignment).
 #pragma once
 
 #include <algorithm>

@@ -331,7 +331,8 @@ class NgramMatcher {
 
 enum class RefLength { closest, shortest, average };
 
-// The reference length a hypothesis of `hyp` words is held to; of two equally close ones the shorter (SPEC 1).
+// The reference length a hypothesis of `hyp` words is held to; of two equally close ones the shorter
+// (docs/metrics/README.md#closest-reference-length).
 inline double reference_length(RaggedView sentences, std::span<const std::int32_t> references, std::size_t hyp,
                                RefLength rule) {
     if (references.empty()) return 0.0;

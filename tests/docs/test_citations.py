@@ -18,13 +18,13 @@ import pytest
 
 from conftest import ROOT
 
-FOLDERS = ("src", "tests", "tools", "bench", "docs", "examples", ".github")
+FOLDERS = ("src", "native", "tests", "tools", "bench", "docs", "examples", ".github")
 SUFFIXES = {".py", ".pyi", ".hpp", ".cpp", ".md", ".toml", ".txt", ".yml", ".yaml"}
 CITED = re.compile(r"\b(?:SPEC|FAULTS|DESIGN)\b")  # the documents that the project began with
 FAULT = re.compile(r"\bdocs/faults\.md\s+(?:(?://|#)\s*)?(A\d+)\b")
 PAGE = re.compile(r"\bdocs/([A-Za-z0-9_./-]+\.md)(?:#([A-Za-z0-9_-]+))?")
 LINK = re.compile(r"\]\(([^)#\s]*)#([^)\s]+)\)")
-PLACE = re.compile(r"`((?:src|tests|tools|bench|requirements|examples|docs|\.ci|\.github)/[^`\s]*)`")
+PLACE = re.compile(r"`((?:src|native|tests|tools|bench|requirements|examples|docs|\.ci|\.github)/[^`\s]*)`")
 DECISION = re.compile(r"\bADRs? (\d+)")
 
 
@@ -66,7 +66,7 @@ def problems(text: str, page: Path | None = None) -> Iterator[str]:
     cited = [(ROOT / "docs" / name, heading, f"docs/{name}") for name, heading in PAGE.findall(text)]
     if page is not None:
         for name in PLACE.findall(text):
-            if not re.search(r"[*…<{#]|NAME|PAGE|AREA", name) and not (ROOT / name.split("::")[0]).exists():
+            if not re.search(r"[*…<{#]|NAME|PAGE|AREA|ROOM", name) and not (ROOT / name.split("::")[0]).exists():
                 yield f"there is no {name}"
         for name, heading in LINK.findall(text):
             if "://" not in name:
