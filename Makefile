@@ -17,7 +17,7 @@ ifneq ($(shell command -v ccache),)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
 endif
 
-.PHONY: help demo test slow lint types imports locked lock latest smoke bench golden format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results
+.PHONY: help demo test slow lint types imports locked lock latest smoke bench golden format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results docs
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -94,6 +94,10 @@ tertium-card: $(VENV)/.dev ## choose and validate the weights of 'tertium' again
 
 results: $(VENV)/.dev ## tune LRscore, RIBES, ATEC, LAYERED on the shared data again, write docs/results.md (minutes)
 	$(BIN)/python tools/results.py $(SHARED) docs/results.md build/results $(ONLY)
+
+docs: $(VENV)/.dev ## the documentation site, offline, in build/site
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/site
+	@echo "open build/site/README.html"
 
 clean: ## forget everything built
 	rm -rf $(VENV) build dist

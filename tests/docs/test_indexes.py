@@ -27,7 +27,8 @@ def test_every_page_is_in_the_index() -> None:
 
 def test_every_link_between_pages_leads_somewhere() -> None:
     broken = []
-    for page in [DOCS.parent / "README.md", *DOCS.rglob("*.md")]:
+    ours = [page for page in DOCS.rglob("*.md") if DOCS / "generated" not in page.parents]  # copies made by `make docs`
+    for page in [DOCS.parent / "README.md", *ours]:
         for target in re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8")):
             if "://" not in target and not (page.parent / target).exists():
                 broken.append(f"{page.relative_to(DOCS.parent)}: {target}")

@@ -159,7 +159,7 @@ class Metric(ABC):
         return None
 
     def collect(self, chunk: Chunk) -> Any:
-        """The first pass over one chunk: a table of references that ``merge``s with those of other chunks."""
+        """The first pass over one chunk: a table of references that can ``merge`` with those of other chunks."""
         raise TypeError(f"{self.name} has no first pass")
 
     def own_tables(self, segment: Segment) -> dict[Hashable, Any]:
