@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from tertium.errors import TertiumError
     from tertium.judging import meta
     from tertium.metrics.base import Metric, Segment
+    from tertium.metrics.builtin import *  # noqa: F403 - every metric class, by the lines that register them
     from tertium.metrics.spec import parse as metric
 
 __all__ = [
@@ -62,14 +63,16 @@ _PLACES = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    place = _PLACES.get(name) or _metric_class(name)
-    if place is None:
-        raise AttributeError(f"module 'tertium' has no attribute '{name}'")
-    module, _, attribute = place.partition(":")
-    found = getattr(import_module(module), attribute)
-    globals()[name] = found
-    return found
+if not TYPE_CHECKING:  # type checkers have the imports above, and a name that is not there is an error to them
+
+    def __getattr__(name: str) -> Any:
+        place = _PLACES.get(name) or _metric_class(name)
+        if place is None:
+            raise AttributeError(f"module 'tertium' has no attribute '{name}'")
+        module, _, attribute = place.partition(":")
+        found = getattr(import_module(module), attribute)
+        globals()[name] = found
+        return found
 
 
 def _metric_class(name: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Names of metrics: one table of our own, and the entry points of other packages (group ``tertium.metrics``).
+"""Names of metrics: our own, listed in ``builtin.pyi``, and the entry points of other packages (``tertium.metrics``).
 
 Modules are imported when their metric is asked for, so that ``tertium --help`` imports none.
 """
@@ -6,57 +6,33 @@ Modules are imported when their metric is asked for, so that ``tertium --help`` 
 from __future__ import annotations
 
 import importlib
+import re
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 
 from tertium.errors import SpecError, did_you_mean, printable
 from tertium.metrics.base import Metric
 
 GROUP = "tertium.metrics"
 
-BUILTIN = {
-    "bleu": "tertium.metrics.bleu:Bleu",
-    "nist": "tertium.metrics.nist:Nist",
-    "ribes": "tertium.metrics.ribes:Ribes",
-    "nkt": "tertium.metrics.ribes:Nkt",
-    "nsr": "tertium.metrics.ribes:Nsr",
-    "precision": "tertium.metrics.ribes:Precision",
-    "recall": "tertium.metrics.ribes:Recall",
-    "f": "tertium.metrics.ribes:WordF",
-    "bp": "tertium.metrics.ribes:BrevityPenalty",
-    "hamming": "tertium.metrics.permutations:Hamming",
-    "kendall": "tertium.metrics.permutations:Kendall",
-    "kendall-sqrt": "tertium.metrics.permutations:KendallSqrt",
-    "ulam": "tertium.metrics.permutations:Ulam",
-    "footrule": "tertium.metrics.permutations:Footrule",
-    "spearman": "tertium.metrics.permutations:Spearman",
-    "lr-hb1": "tertium.metrics.presets.lrscore:LrHb1",
-    "lr-hb4": "tertium.metrics.presets.lrscore:LrHb4",
-    "lr-kb1": "tertium.metrics.presets.lrscore:LrKb1",
-    "lr-kb4": "tertium.metrics.presets.lrscore:LrKb4",
-    "lr-ksb1": "tertium.metrics.presets.lrscore:LrKsb1",
-    "lr-ksb4": "tertium.metrics.presets.lrscore:LrKsb4",
-    "chrf": "tertium.metrics.chrf:ChrF",
-    "chrf++": "tertium.metrics.chrf:ChrFPlusPlus",
-    "chrf-mean": "tertium.metrics.chrf:ChrFMean",
-    "levenshtein": "tertium.metrics.levenshtein:Levenshtein",
-    "wer": "tertium.metrics.wer:Wer",
-    "cer": "tertium.metrics.wer:Cer",
-    "per": "tertium.metrics.per:Per",
-    "rouge-1": "tertium.metrics.rouge:Rouge1",
-    "rouge-2": "tertium.metrics.rouge:Rouge2",
-    "rouge-l": "tertium.metrics.rouge:RougeL",
-    "rouge-s": "tertium.metrics.rouge:RougeS",
-    "rouge-su": "tertium.metrics.rouge:RougeSU",
-    "ter": "tertium.metrics.ter:Ter",
-    "gtm": "tertium.metrics.gtm:Gtm",
-    "atec": "tertium.metrics.atec:Atec",
-    "meteor": "tertium.metrics.meteor:Meteor",
-    "impact": "tertium.metrics.impact:Impact",
-    "shallow": "tertium.metrics.shallow:Shallow",
-    "deep": "tertium.metrics.deep:Deep",
-    "layered": "tertium.metrics.presets.layered:Layered",
-    "tertium": "tertium.metrics.presets.tertium:Tertium",
-}
+_LINE = re.compile(r"from (\S+) import (\w+) as \2  # (\S+)")
+
+
+def _read_builtin() -> dict[str, str]:
+    """Name to "module:Class", from the lines that type checkers read too: a metric is registered in one place."""
+    found: dict[str, str] = {}
+    for line in Path(__file__).with_name("builtin.pyi").read_text(encoding="utf-8").splitlines():
+        if not line or line.startswith("#"):
+            continue
+        entry = _LINE.fullmatch(line)
+        if entry is None or entry[3] in found:
+            problem = "twice" if entry else "not as 'from MODULE import CLASS as CLASS  # NAME'"
+            raise SpecError(f"metrics/builtin.pyi registers a metric {problem}: {line}")
+        found[entry[3]] = f"{entry[1]}:{entry[2]}"
+    return found
+
+
+BUILTIN = _read_builtin()
 
 # Known by name, but nothing without a file of one's own: not among the metrics that are listed.
 UNLISTED = {"card": "tertium.metrics.card:Card"}

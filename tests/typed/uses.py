@@ -1,0 +1,39 @@
+"""Right and wrong uses of the Python door, for mypy to read; nothing here runs. A line that ends in 'wrong' must be an
+error there, every other line must not be one."""
+
+from __future__ import annotations
+
+import tertium
+
+HYPS = ["the cat sat"]
+REFS = [["the cat sat"]]
+SYSTEMS = {"a": HYPS, "b": HYPS}
+
+# Metrics: each class has its parameters, and is a type.
+bleu: tertium.Bleu = tertium.Bleu(order=2, smooth="floor")
+tertium.Bleu(order=2, nonsense=3)  # wrong
+tertium.Bleu(order="two")  # wrong
+tertium.ChrFPlusPlus(beta=3.0)
+tertium.ChrFPlusPlus(order=3)  # wrong
+tertium.LrKb4(align="direct", alpha=0.5)
+tertium.Layered(nonsense=1)  # wrong
+tertium.Blue()  # wrong
+number: float = bleu.corpus_score(HYPS, REFS).score
+missing = bleu.corpus_score(HYPS, REFS).scores  # wrong
+spec: tertium.Metric = tertium.metric("bleu:order=2")
+
+# score
+value: float = tertium.score(HYPS, REFS, metrics=["bleu", tertium.Ter()])["bleu"].score
+both: float = tertium.score(SYSTEMS, REFS, strict=True)["a"]["chrf"].score
+tertium.score(HYPS, REFS, nonsense=1)  # wrong
+tertium.score(HYPS, REFS, threads="two")  # wrong
+tertium.score(HYPS, REFS, metrics=[7])  # wrong
+systems = tertium.score(HYPS, REFS).systems  # wrong
+
+# The other tasks
+tertium.compare(SYSTEMS, REFS, metrics=["bleu"])
+tertium.compare(SYSTEMS, REFS, nonsense=1)  # wrong
+tertium.doctor(HYPS, REFS, ignore=["T106"])
+tertium.doctor(HYPS, REFS, nonsense=1)  # wrong
+tertium.pairwise(HYPS, HYPS, "chrf").mean(axis=1)
+tertium.pairwise(HYPS, HYPS, nonsense=1)  # wrong
