@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 from collections.abc import Sequence
 from functools import partial
 from typing import Literal
@@ -12,8 +11,8 @@ from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import listening
 from tertium.cli.messages import warn
 from tertium.cli.options.metric_options import metrics_from
+from tertium.cli.options.output import OutputOptions, output_from
 from tertium.cli.options.texts import texts_from
-from tertium.cli.output import on_terminal, refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
 from tertium.metrics.base import Metric
 from tertium.render.tables import as_json, latex, markdown, terminal, text, tsv
@@ -27,8 +26,8 @@ def run(arguments: argparse.Namespace) -> int:
     paired = _paired_test(arguments)
     if arguments.score_only and arguments.format != "text":
         raise UsageError(f"-b prints numbers alone and -f {arguments.format} more than that; give one of them.")
-    if arguments.output is not None:
-        refuse_unwritable(arguments.output)
+    output = output_from(arguments)
+    output.refuse_unwritable()
     metrics, warnings = metrics_from(arguments)
     asked = arguments.confidence or arguments.confidence_n is not None
     has_place = not arguments.sentence_level or arguments.format == "json"  # for an interval beside the segments
@@ -39,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
             "intervals are those of systems; leave out -sl, or take -f json, which has both."
         )
     texts = texts_from(arguments)
-    if not arguments.quiet:
+    if not output.quiet:
         warn(warnings)
     if paired and len(texts.names) < 2:
         raise UsageError(f"--paired-{paired} compares systems with the first one; give at least two after -i.")
@@ -51,9 +50,13 @@ def run(arguments: argparse.Namespace) -> int:
         checks=Checks(arguments.strict, tuple(arguments.ignore)),
         threads=arguments.threads,
     )
-    with listening(arguments.quiet, texts.countable) as listener:
+    with listening(output.quiet, texts.countable) as listener:
         report: Report = interruptible(partial(score.run, request, listener))
-    write_result(_rendered(report, arguments, _decimals(metrics, arguments.width)), arguments.output)
+    decimals = _decimals(metrics, output.width)
+    if arguments.score_only:
+        output.write(text.numbers(report, decimals, segments=arguments.sentence_level))
+    else:
+        output.write(_rendered(report, output, decimals, segments=arguments.sentence_level))
     listener.say()
     return 0
 
@@ -77,24 +80,20 @@ def _paired_test(arguments: argparse.Namespace) -> Literal["bs", "ar"] | None:
     return "bs" if bootstrap else "ar" if randomisation else None
 
 
-def _rendered(report: Report, arguments: argparse.Namespace, decimals: Sequence[int]) -> str:
-    segments, short = arguments.sentence_level, arguments.short
-    if arguments.score_only:
-        return text.numbers(report, decimals, segments=segments)
-    if arguments.format == "json":
+def _rendered(report: Report, output: OutputOptions, decimals: Sequence[int], *, segments: bool) -> str:
+    if output.format == "json":
         return as_json.one_object(report)
-    if arguments.format == "jsonl":
+    if output.format == "jsonl":
         return as_json.lines(report, segments=segments)
-    if arguments.format == "tsv":
+    if output.format == "tsv":
         return tsv.long(report, segments=segments)
-    if arguments.format == "md":
-        return markdown.table(report, decimals, segments=segments, short=short)
-    if arguments.format == "latex":
-        return latex.table(report, decimals, segments=segments, short=short)
-    if arguments.output is None and not arguments.no_color and on_terminal():
-        width = shutil.get_terminal_size().columns
-        return terminal.table(report, decimals, width=width, segments=segments, short=short)
-    return text.table(report, decimals, segments=segments, short=short)
+    if output.format == "md":
+        return markdown.table(report, decimals, segments=segments, short=output.short)
+    if output.format == "latex":
+        return latex.table(report, decimals, segments=segments, short=output.short)
+    if (columns := output.terminal_columns) is not None:
+        return terminal.table(report, decimals, width=columns, segments=segments, short=output.short)
+    return text.table(report, decimals, segments=segments, short=output.short)
 
 
 def _decimals(metrics: Sequence[Metric], width: int | None) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from tertium.cli.options.output import file_option, quiet_option
 from tertium.cli.parser import at_least
 
 DESCRIPTION = """\
@@ -51,10 +52,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     model.add_argument("--save-model", metavar="DIR", help="write the trained model to a new folder")
     model.add_argument("--load-model", metavar="DIR", help="use a saved model instead of training one")
     output = parser.add_argument_group("output")
-    output.add_argument(
-        "-o",
-        "--output",
+    file_option(
+        output,
+        "folder for one file a target, named after it (sysA.align); with one target default: standard output",
         metavar="DIR",
-        help="folder for one file a target, named after it (sysA.align); with one target default: standard output",
     )
-    output.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress bar")
+    quiet_option(output)

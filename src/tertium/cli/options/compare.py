@@ -4,6 +4,14 @@ from __future__ import annotations
 
 import argparse
 
+from tertium.cli.options.output import (
+    color_option,
+    file_option,
+    format_option,
+    quiet_option,
+    short_option,
+    width_option,
+)
 from tertium.cli.options.score import metric_choice, rarely_needed, texts
 from tertium.cli.parser import at_least, between
 
@@ -124,15 +132,9 @@ def rows(group: argparse._ArgumentGroup) -> None:
 
 
 def _output(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("-f", "--format", choices=FORMATS, default="text", help="form of the result (default: text)")
-    group.add_argument("-o", "--output", metavar="FILE", help="write the result to FILE, all of it or nothing")
-    group.add_argument(
-        "-w",
-        "--width",
-        type=at_least(0),
-        metavar="N",
-        help="decimals of scores; differences have one more (default: 1)",
-    )
-    group.add_argument("-sh", "--short", action="store_true", help="no signatures")
-    group.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress bar")
-    group.add_argument("-nc", "--no-color", action="store_true", help="plain text on a terminal, too")
+    format_option(group, FORMATS)
+    file_option(group)
+    width_option(group, "decimals of scores; differences have one more (default: 1)")
+    short_option(group, "no signatures")
+    quiet_option(group)
+    color_option(group)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from tertium.cli.options.output import file_option, quiet_option
 from tertium.cli.parser import at_least
 
 _LINES = """\
@@ -66,8 +67,8 @@ def declare_lsa(parser: argparse.ArgumentParser) -> None:
 
 def _corpus(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("corpus", nargs="+", metavar="CORPUS", help="text files")
-    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="written whole or not at all")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress, no summary")
+    file_option(parser, "written whole or not at all", required=True)
+    quiet_option(parser, "no progress, no summary")
 
 
 def _words(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 
 from tertium.cli.options.checking import checking
-from tertium.cli.options.score import alignments, metric_choice, reading, single_metrics, texts
+from tertium.cli.options.output import file_option, format_option, quiet_option
+from tertium.cli.options.score import alignments, metric_choice, reading, texts
+from tertium.cli.options.single_metrics import single_metrics
 
 FORMATS = ("text", "json")
 
@@ -39,8 +41,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
     reading(parser.add_argument_group("reading"))
     checking(parser.add_argument_group("checks"))
     output = parser.add_argument_group("output")
-    output.add_argument("-f", "--format", choices=FORMATS, default="text", help="form of the result (default: text)")
-    output.add_argument("-o", "--output", metavar="FILE", help="write the result to FILE, all of it or nothing")
-    output.add_argument("-q", "--quiet", action="store_true", help="no progress bar")
+    format_option(output, FORMATS)
+    file_option(output)
+    quiet_option(output, "no progress bar")
     alignments(parser.add_argument_group("word alignments (read and checked)"))
-    single_metrics(parser.add_argument_group("sacreBLEU's options for single metrics"))
+    single_metrics(parser, "sacreBLEU's options for single metrics")

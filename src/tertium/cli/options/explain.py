@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from tertium.cli.options.score import alignments, metric_choice, parses, reading, single_metrics, texts
+from tertium.cli.options.output import color_option, file_option, format_option, quiet_option
+from tertium.cli.options.score import alignments, metric_choice, parses, reading, texts
+from tertium.cli.options.single_metrics import single_metrics
 from tertium.cli.parser import at_least
 
 FORMATS = ("text", "json", "svg", "html")
@@ -47,8 +49,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
     words.add_argument("--lang", metavar="LANG", default=None, help="language whose stems may link words, such as en")
     reading(parser.add_argument_group("reading"))
     output = parser.add_argument_group("output")
-    output.add_argument("-f", "--format", choices=FORMATS, default="text", help="form of the result (default: text)")
-    output.add_argument("-o", "--output", metavar="FILE", help="write the result to FILE, all of it or nothing")
-    output.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress bar")
-    output.add_argument("-nc", "--no-color", action="store_true", help="plain text on a terminal, too")
-    single_metrics(parser.add_argument_group("sacreBLEU's options for single metrics (a metric's own spec wins)"))
+    format_option(output, FORMATS)
+    file_option(output)
+    quiet_option(output)
+    color_option(output)
+    single_metrics(parser)

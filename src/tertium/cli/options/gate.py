@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 
 from tertium.cli.options.compare import parts, resampling
+from tertium.cli.options.output import color_option, file_option, format_option, quiet_option, width_option
 from tertium.cli.options.score import metric_choice, rarely_needed, texts
-from tertium.cli.parser import at_least, between
+from tertium.cli.parser import between
 
 FORMATS = ("text", "json", "junit", "md")
 
@@ -70,8 +71,8 @@ def _limits(group: argparse._ArgumentGroup) -> None:
 
 
 def _output(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("-f", "--format", choices=FORMATS, default="text", help="form of the result (default: text)")
-    group.add_argument("-o", "--output", metavar="FILE", help="write the result to FILE, all of it or nothing")
+    format_option(group, FORMATS)
+    file_option(group)
     group.add_argument("--junit", metavar="FILE", help="write JUnit XML there, too")
     group.add_argument("--markdown", metavar="FILE", help="write Markdown there, too, for a job's summary")
     group.add_argument("--json", metavar="FILE", help="write JSON there, too")
@@ -79,6 +80,6 @@ def _output(group: argparse._ArgumentGroup) -> None:
         "--scores", nargs="+", action="extend", metavar="FILE", help="segment scores of other tools, such as COMET's"
     )
     group.add_argument("--save-rows", metavar="FILE", help="keep this run, to be a --baseline later (extra arrow)")
-    group.add_argument("-w", "--width", type=at_least(0), metavar="N", help="decimals (default: 2)")
-    group.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress bar")
-    group.add_argument("-nc", "--no-color", action="store_true", help="plain text on a terminal, too")
+    width_option(group, "decimals (default: 2)")
+    quiet_option(group)
+    color_option(group)

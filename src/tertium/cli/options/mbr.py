@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from tertium.cli.options.score import metric_choice, single_metrics
+from tertium.cli.options.output import file_option, format_option, quiet_option, width_option
+from tertium.cli.options.score import metric_choice
+from tertium.cli.options.single_metrics import single_metrics
 from tertium.cli.parser import at_least
 
 FORMATS = ("text", "jsonl")
@@ -45,10 +47,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     rule.add_argument("--temperature", type=float, default=1.0, metavar="T", help="of --weights model (default: 1)")
     output = parser.add_argument_group("output")
-    output.add_argument("-f", "--format", choices=FORMATS, default="text", help="form of the result (default: text)")
+    format_option(output, FORMATS)
     output.add_argument("--text", action="store_true", help="the chosen texts alone, one a line")
-    output.add_argument("-w", "--width", type=at_least(0), default=2, metavar="N", help="decimals in text (default: 2)")
-    output.add_argument("-o", "--output", metavar="FILE", help="write the result to FILE, all of it or nothing")
-    output.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress bar")
+    width_option(output, "decimals in text (default: 2)", 2)
+    file_option(output)
+    quiet_option(output)
     output.add_argument("--threads", type=at_least(1), metavar="N", help="threads (default: one for each core)")
-    single_metrics(parser.add_argument_group("sacreBLEU's options for single metrics (a metric's own spec wins)"))
+    single_metrics(parser)

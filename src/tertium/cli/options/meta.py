@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from tertium.cli.options.score import metric_choice, single_metrics
+from tertium.cli.options.output import file_option, format_option, quiet_option, short_option, width_option
+from tertium.cli.options.score import metric_choice
+from tertium.cli.options.single_metrics import single_metrics
 from tertium.cli.parser import at_least
 
 FORMATS = ("text", "json", "tsv", "md", "latex")
@@ -50,7 +52,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     metric_choice(parser.add_argument_group("metrics"))
     _statistics(parser.add_argument_group("statistics"))
     _output(parser.add_argument_group("output"))
-    single_metrics(parser.add_argument_group("sacreBLEU's options for single metrics (a metric's own spec wins)"))
+    single_metrics(parser)
 
 
 def _data(group: argparse._ArgumentGroup) -> None:
@@ -152,8 +154,8 @@ def _statistics(group: argparse._ArgumentGroup) -> None:
 
 
 def _output(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("-f", "--format", choices=FORMATS, default="text", help="form of the result (default: text)")
-    group.add_argument("-o", "--output", metavar="FILE", help="write the result to FILE, all of it or nothing")
+    format_option(group, FORMATS)
+    file_option(group)
     group.add_argument("--plots", metavar="DIR", help="pictures into DIR (extra 'plots')")
     group.add_argument("--plot-format", choices=("svg", "png"), default="svg", help="of the pictures (default: svg)")
     group.add_argument(
@@ -162,6 +164,6 @@ def _output(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--write-eval-set", metavar="DIR", help="texts, judgments and scores as an mt-metrics-eval directory"
     )
-    group.add_argument("-sh", "--short", action="store_true", help="values alone, without intervals and signatures")
-    group.add_argument("-w", "--width", type=at_least(0), default=3, metavar="N", help="decimals (default: 3)")
-    group.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress bar")
+    short_option(group, "values alone, without intervals and signatures")
+    width_option(group, "decimals (default: 3)", 3)
+    quiet_option(group)

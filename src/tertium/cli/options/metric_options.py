@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
+from tertium.cli.options.single_metrics import own_options, without_effect
 from tertium.cli.parser import UsageError
 from tertium.errors import SpecError, printable
 from tertium.metrics.base import Metric
@@ -14,24 +14,6 @@ from tertium.metrics.spec import parse
 from tertium.tasks.metric_choice import MetricChoice, declares, language_remarks, named_terms
 
 DEFAULT = ("bleu",)
-
-_CHRF = ("chrf", "chrf++", "chrf-mean")
-
-# sacreBLEU's flags: argument, metrics they speak of, parameter, and the value of flags that take none.
-_FLAGS: tuple[tuple[str, tuple[str, ...], str, Any], ...] = (
-    ("smooth_method", ("bleu",), "smooth", None),
-    ("smooth_value", ("bleu",), "smooth_value", None),
-    ("chrf_char_order", _CHRF, "char_order", None),
-    ("chrf_word_order", ("chrf", "chrf-mean"), "word_order", None),
-    ("chrf_beta", _CHRF, "beta", None),
-    ("chrf_whitespace", _CHRF, "whitespace", True),
-    ("chrf_lowercase", _CHRF, "case", "lower"),
-    ("chrf_eps_smoothing", _CHRF, "eps_smoothing", True),
-    ("ter_case_sensitive", ("ter",), "case", "keep"),
-    ("ter_asian_support", ("ter",), "asian", True),
-    ("ter_no_punct", ("ter",), "punct", "remove"),
-    ("ter_normalized", ("ter",), "normalized", True),
-)
 
 
 def choice_from(arguments: argparse.Namespace, default: Sequence[str] = DEFAULT) -> MetricChoice:
@@ -51,7 +33,7 @@ def choice_from(arguments: argparse.Namespace, default: Sequence[str] = DEFAULT)
         norm=arguments.norm,
         parse="files" if given_parses else parser,
         graphs="documents" if given_graphs else None,
-        own=tuple(_own_options(arguments).items()),
+        own=tuple(own_options(arguments).items()),
     )
 
 
@@ -68,17 +50,6 @@ def metrics_from(
     if choice.language is not None:
         warnings += language_remarks(choice.language, metrics)
     return tuple(metrics), warnings
-
-
-def _own_options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Settings of single metrics, as ``chrf:beta``; they stand before the shared ones, because they win."""
-    options = {}
-    for argument, names, parameter, implied in _FLAGS:
-        value = getattr(arguments, argument)
-        if value is not None and value is not False:
-            for name in names:
-                options[f"{name}:{parameter}"] = value if implied is None else implied
-    return options
 
 
 def _explained(choice: MetricChoice, problem: SpecError) -> SpecError:
@@ -105,11 +76,7 @@ def _is_no_metric(text: str, choice: MetricChoice) -> bool:
 
 
 def _without_effect(arguments: argparse.Namespace, leaves: Sequence[Metric]) -> Iterator[str]:
-    for argument, names, parameter, _ in _FLAGS:
-        value = getattr(arguments, argument)
-        if value is not None and value is not False and not any(leaf.name in names for leaf in leaves):
-            flag = f"--{argument.replace('_', '-')}"
-            yield f"{flag} changes nothing: {names[0]} is not among the metrics (it sets {names[0]}:{parameter})."
+    yield from without_effect(arguments, [leaf.name for leaf in leaves])
     for flag, option in (
         ("-tok", "tok"),
         ("-lc", "case"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from tertium.cli.options.output import format_option
+
 EXAMPLES = """\
 examples:
   tertium metrics
@@ -18,4 +20,4 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.description = "List every metric, those of installed plugins included, or explain some of them."
     parser.epilog = EXAMPLES
     parser.add_argument("names", nargs="*", metavar="NAME", help="metrics to explain, with parameters if you like")
-    parser.add_argument("-f", "--format", choices=("text", "json"), default="text", help="form (default: text)")
+    format_option(parser, ("text", "json"), "form (default: text)")

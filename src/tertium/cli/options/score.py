@@ -5,6 +5,15 @@ from __future__ import annotations
 import argparse
 
 from tertium.cli.options.checking import checking
+from tertium.cli.options.output import (
+    color_option,
+    file_option,
+    format_option,
+    quiet_option,
+    short_option,
+    width_option,
+)
+from tertium.cli.options.single_metrics import single_metrics
 from tertium.cli.parser import at_least
 
 FORMATS = ("text", "json", "jsonl", "tsv", "md", "latex")
@@ -50,7 +59,7 @@ def rarely_needed(parser: argparse.ArgumentParser) -> None:
     parses(parser.add_argument_group("parses and graphs (shallow, deep, layered)"))
     reading(parser.add_argument_group("reading"))
     checking(parser.add_argument_group("checks of the texts ('tertium doctor' makes all of them)"))
-    single_metrics(parser.add_argument_group("sacreBLEU's options for single metrics (a metric's own spec wins)"))
+    single_metrics(parser)
 
 
 def texts(group: argparse._ArgumentGroup) -> None:
@@ -184,21 +193,18 @@ def reading(group: argparse._ArgumentGroup) -> None:
 
 
 def _output(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("-f", "--format", choices=FORMATS, default="text", help="form of the result (default: text)")
-    group.add_argument("-o", "--output", metavar="FILE", help="write the result to FILE, all of it or nothing")
+    format_option(group, FORMATS)
+    file_option(group)
     group.add_argument("-sl", "--sentence-level", action="store_true", help="every segment by every metric and system")
     group.add_argument("-b", "--score-only", action="store_true", help="numbers alone, one a line")
-    group.add_argument(
-        "-w",
-        "--width",
-        type=at_least(0),
-        metavar="N",
-        help="decimals in text, md, latex (default: 1, and 3 for metrics that are no percentages); json, jsonl and tsv "
+    width_option(
+        group,
+        "decimals in text, md, latex (default: 1, and 3 for metrics that are no percentages); json, jsonl and tsv "
         "are exact",
     )
-    group.add_argument("-sh", "--short", action="store_true", help="no signatures, only what the table has no room for")
-    group.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress bar")
-    group.add_argument("-nc", "--no-color", action="store_true", help="plain text on a terminal, too")
+    short_option(group, "no signatures, only what the table has no room for")
+    quiet_option(group)
+    color_option(group)
 
 
 def _tests(group: argparse._ArgumentGroup) -> None:
@@ -232,19 +238,3 @@ def _tests(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "-j", "--paired-jobs", type=at_least(0), metavar="N", help="accepted; --threads sets the number of threads"
     )
-
-
-def single_metrics(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--smooth-method", metavar="NAME", help="bleu:smooth=NAME")
-    group.add_argument("-sv", "--smooth-value", type=float, metavar="X", help="bleu:smooth_value=X")
-    group.add_argument("-cc", "--chrf-char-order", type=at_least(1), metavar="N", help="chrf:char_order=N")
-    group.add_argument("-cw", "--chrf-word-order", type=at_least(0), metavar="N", help="chrf:word_order=N")
-    group.add_argument("--chrf-beta", type=float, metavar="X", help="chrf:beta=X")
-    group.add_argument("--chrf-whitespace", action="store_true", help="chrf:whitespace=yes")
-    group.add_argument("--chrf-lowercase", action="store_true", help="chrf:case=lower")
-    group.add_argument("--chrf-eps-smoothing", action="store_true", help="chrf:eps_smoothing=yes")
-    group.add_argument("--ter-case-sensitive", action="store_true", help="ter:case=keep")
-    group.add_argument("--ter-asian-support", action="store_true", help="ter:asian=yes")
-    group.add_argument("--ter-no-punct", action="store_true", help="ter:punct=remove")
-    group.add_argument("--ter-normalized", action="store_true", help="ter:normalized=yes")
-    group.add_argument("--force", action="store_true", help="accepted; there is nothing to insist on here")

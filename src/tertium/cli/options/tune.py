@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from tertium.cli.options.output import file_option, format_option, quiet_option
 from tertium.cli.parser import at_least
 
 DESCRIPTION = """\
@@ -88,10 +89,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--baseline", metavar="METRIC", help="what untuned means (default: as given; of a sum, its best term)"
     )
     output = parser.add_argument_group("output")
-    output.add_argument("-o", "--output", metavar="CARD", help="write the metric card, a TOML file")
-    output.add_argument("-f", "--format", choices=("text", "json"), default="text", help="of the report (text)")
+    file_option(output, "write the metric card, a TOML file", metavar="CARD")
+    format_option(output, ("text", "json"), "of the report (text)")
     output.add_argument(
         "--state", metavar="FILE", help="what is done is kept here and not done again (default with -o: CARD.state)"
     )
     output.add_argument("--threads", type=at_least(1), metavar="N", help="default: every core")
-    output.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress bar")
+    quiet_option(output)

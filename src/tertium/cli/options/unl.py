@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from tertium.cli.options.output import file_option, format_option, quiet_option
+
 DESCRIPTION = """\
 Show sentences as UNL graphs: concepts (universal words) and the relations
 between them, what the metric 'deep' compares. English text is parsed (extra
@@ -32,15 +34,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
     texts.add_argument("--line", type=int, metavar="N", help="only sentence N, counted from 1")
     texts.add_argument("--parser", metavar="NAME", help="spaCy pipeline for text (default: the one of the package)")
     output = parser.add_argument_group("output")
-    output.add_argument(
-        "-f",
-        "--format",
-        choices=("text", "unl", "svg", "json"),
-        default="text",
-        help="text (default): an outline; unl: a document; svg: a picture of one sentence; json",
+    format_option(
+        output,
+        ("text", "unl", "svg", "json"),
+        "text (default): an outline; unl: a document; svg: a picture of one sentence; json",
     )
     output.add_argument(
         "--form", choices=("table", "list"), help="how -f unl writes graphs: as a table (default) or as lists"
     )
-    output.add_argument("-o", "--output", metavar="FILE", help="write to a file instead of standard output")
-    output.add_argument("-q", "--quiet", action="store_true", help="no warnings, no progress bar")
+    file_option(output, "write to a file instead of standard output")
+    quiet_option(output)

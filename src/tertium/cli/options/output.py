@@ -1,0 +1,89 @@
+"""What becomes of the result: -f, -o, -w, -sh, -q and -nc, declared once for every command and read into one record."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tertium.cli.output import on_terminal, refuse_unwritable, write_result
+from tertium.cli.parser import at_least
+
+QUIET = "no warnings, no progress bar"
+
+
+@dataclass(frozen=True)
+class OutputOptions:
+    """How the result is shown and where it goes. A flag that a command does not have keeps its default here."""
+
+    format: str = "text"
+    file: str | None = None  # -o; None is standard output
+    width: int | None = None  # -w: decimals; None leaves them to the renderer
+    short: bool = False
+    quiet: bool = False
+    no_color: bool = False
+
+    @property
+    def terminal_columns(self) -> int | None:
+        """How wide the terminal is that shows the result; None where it is to be plain text."""
+        styled = self.file is None and not self.no_color and on_terminal()
+        return shutil.get_terminal_size().columns if styled else None
+
+    def refuse_unwritable(self) -> None:
+        """Say before the work that the file of -o cannot be written."""
+        if self.file is not None:
+            refuse_unwritable(self.file)
+
+    def write(self, text: str) -> None:
+        write_result(text, self.file)
+
+
+def output_from(arguments: argparse.Namespace) -> OutputOptions:
+    defaults = OutputOptions()
+    return OutputOptions(
+        format=getattr(arguments, "format", defaults.format),
+        file=getattr(arguments, "output", defaults.file),
+        width=getattr(arguments, "width", defaults.width),
+        short=getattr(arguments, "short", defaults.short),
+        quiet=getattr(arguments, "quiet", defaults.quiet),
+        no_color=getattr(arguments, "no_color", defaults.no_color),
+    )
+
+
+def format_option(
+    group: argparse._ActionsContainer, formats: Sequence[str], text: str = "form of the result (default: text)"
+) -> None:
+    """-f; the first of the formats is the default."""
+    group.add_argument("-f", "--format", choices=tuple(formats), default=formats[0], help=text)
+
+
+def file_option(
+    group: argparse._ActionsContainer,
+    text: str = "write the result to FILE, all of it or nothing",
+    *,
+    metavar: str = "FILE",
+    required: bool = False,
+) -> None:
+    """-o"""
+    group.add_argument("-o", "--output", required=required, metavar=metavar, help=text)
+
+
+def width_option(group: argparse._ActionsContainer, text: str, default: int | None = None) -> None:
+    """-w"""
+    group.add_argument("-w", "--width", type=at_least(0), default=default, metavar="N", help=text)
+
+
+def short_option(group: argparse._ActionsContainer, text: str) -> None:
+    """-sh"""
+    group.add_argument("-sh", "--short", action="store_true", help=text)
+
+
+def quiet_option(group: argparse._ActionsContainer, text: str = QUIET) -> None:
+    """-q"""
+    group.add_argument("-q", "--quiet", action="store_true", help=text)
+
+
+def color_option(group: argparse._ActionsContainer) -> None:
+    """-nc"""
+    group.add_argument("-nc", "--no-color", action="store_true", help="plain text on a terminal, too")
