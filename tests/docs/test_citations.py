@@ -1,8 +1,8 @@
 """Whoever cites a page of ours finds it: every page, heading and decision that code, tests or docs name is there.
 
-Anywhere: ``docs/PAGE.md``, ``docs/PAGE.md#heading``, ``docs/faults.md A3``, ``ADR 56``. In pages also links with a
-heading, and files of the repository between backticks. The documents that the project began with are not in the
-repository, so nobody may cite them.
+Anywhere: ``docs/PAGE.md``, ``docs/PAGE.md#heading``, ``docs/faults.md A3``, ``ADR 56``. In pages also links, with and
+without a heading, and files of the repository between backticks. The documents that the project began with are not in
+the repository, so nobody may cite them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SUFFIXES = {".py", ".pyi", ".hpp", ".cpp", ".md", ".toml", ".txt", ".yml", ".yam
 CITED = re.compile(r"\b(?:SPEC|FAULTS|DESIGN)\b")  # the documents that the project began with
 FAULT = re.compile(r"\bdocs/faults\.md\s+(?:(?://|#)\s*)?(A\d+)\b")
 PAGE = re.compile(r"\bdocs/([A-Za-z0-9_./-]+\.md)(?:#([A-Za-z0-9_-]+))?")
-LINK = re.compile(r"\]\(([^)#\s]*)#([^)\s]+)\)")
+LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]+))?\)")
 PLACE = re.compile(r"`((?:src|native|tests|tools|bench|requirements|examples|docs|\.ci|\.github)/[^`\s]*)`")
 DECISION = re.compile(r"\bADRs? (\d+)")
 
@@ -72,7 +72,7 @@ def problems(text: str, page: Path | None = None) -> Iterator[str]:
             if "://" not in name:
                 cited.append((page.parent / name if name else page, heading, name or page.name))
     for target, heading, name in cited:
-        if not target.is_file():
+        if not target.exists():
             yield f"there is no {name}"
         elif heading and heading not in headings(target):
             yield f"{name} has no heading #{heading}"
@@ -145,8 +145,10 @@ def test_a_citation_that_leads_nowhere_is_found(text: str, problem: str) -> None
     assert list(problems(text)) == [problem]
 
 
-def test_a_link_to_a_missing_heading_is_found() -> None:
+def test_a_link_to_a_missing_page_or_heading_and_a_missing_file_are_found() -> None:
     page = ROOT / "docs" / "README.md"
+    assert list(problems("[x](nowhere.md)", page)) == ["there is no nowhere.md"]
+    assert list(problems("`src/tertium/nowhere.py`", page)) == ["there is no src/tertium/nowhere.py"]
     assert list(problems("[x](cli.md#no-such-heading)", page)) == ["cli.md has no heading #no-such-heading"]
 
 
