@@ -33,7 +33,7 @@ def texts() -> list[Path]:
     found = list(ROOT.glob("*.md"))
     for folder in FOLDERS:
         found += [path for path in (ROOT / folder).rglob("*") if path.suffix in SUFFIXES and path.is_file()]
-    kept = [path for path in found if "data" not in path.parts and path.name != Path(__file__).name]
+    kept = [path for path in found if not {"data", "generated"} & set(path.parts) and path.name != Path(__file__).name]
     return sorted(kept)
 
 
@@ -56,6 +56,12 @@ def fault_sections() -> frozenset[str]:
     return frozenset(name.split("-")[0].upper() for name in anchors if re.match(r"a\d+-", name))
 
 
+@cache
+def built() -> frozenset[str]:
+    """What is made here and not kept: the lines of .gitignore."""
+    return frozenset(line.strip("/") for line in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines())
+
+
 def anchor(heading: str) -> str:
     plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
     return re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
@@ -66,7 +72,8 @@ def problems(text: str, page: Path | None = None) -> Iterator[str]:
     cited = [(ROOT / "docs" / name, heading, f"docs/{name}") for name, heading in PAGE.findall(text)]
     if page is not None:
         for name in PLACE.findall(text):
-            if not re.search(r"[*…<{#]|NAME|PAGE|AREA|ROOM", name) and not (ROOT / name.split("::")[0]).exists():
+            made_up = re.search(r"[*…<{#]|NAME|PAGE|AREA|ROOM", name) or name.strip("/") in built()
+            if not made_up and not (ROOT / name).exists():
                 yield f"there is no {name}"
         for name, heading in LINK.findall(text):
             if "://" not in name:
