@@ -9,10 +9,10 @@ from pathlib import Path
 
 from bench.data import Files, grown, systems
 from bench.timing import Ratio, compare, peak_mib
-from tertium.analysis.comparing.comparison import Plan
+from tertium.analysis.comparing.comparison import CompareSettings
 from tertium.analysis.comparing.comparison import compare as compared
 from tertium.analysis.comparing.resampling import Bootstrap
-from tertium.analysis.comparing.score_rows import evidence_of
+from tertium.analysis.comparing.score_rows import score_rows_of
 from tertium.corpus.formats.opening import Place, open_corpus
 from tertium.engine import local
 from tertium.engine.rows import KeptRows
@@ -39,8 +39,8 @@ def _ours(hyps: Sequence[Path], ref: Path, specs: Sequence[str]) -> Callable[[],
         keep = KeptRows()
         corpus = open_corpus([Place(str(path)) for path in hyps], [Place(str(ref))], names=names)
         local.score(corpus, metrics, version="bench", threads=1, keep=keep)
-        plan = Plan(Bootstrap(RESAMPLES), sides="moses", against="baseline")
-        return compared(evidence_of(names, metrics, keep), plan)
+        settings = CompareSettings(Bootstrap(RESAMPLES), sides="moses", against="baseline")
+        return compared(score_rows_of(names, metrics, keep), settings)
 
     return run
 

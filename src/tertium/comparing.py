@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tertium import __version__
-from tertium.analysis.comparing.comparison import Plan, compare_slices
+from tertium.analysis.comparing.comparison import Against, CompareSettings, Sides, Test, compare_slices
 from tertium.analysis.comparing.comparison import compare as compared
 from tertium.analysis.comparing.resampling import TRIALS, Bootstrap, few_units
-from tertium.analysis.comparing.score_rows import evidence_of
+from tertium.analysis.comparing.score_rows import score_rows_of
 from tertium.analysis.comparing.slices import FeatureWatch, numeric_slices
 from tertium.api.shapes import Metrics
 from tertium.api.warned import InputWarning
@@ -29,9 +29,9 @@ def compare(
     metrics: Metrics = ("bleu", "chrf", "ter"),
     *,
     sources: Sequence[str] | None = None,
-    test: str = "bs",
-    sides: str = "two",
-    against: str = "all",
+    test: Test = "bs",
+    sides: Sides = "two",
+    against: Against = "all",
     resamples: int = 1000,
     trials: int = TRIALS,
     seed: int = 12345,
@@ -55,7 +55,7 @@ def compare(
     """
     if not isinstance(hypotheses, Mapping) or len(hypotheses) < 2:
         raise InputError("a comparison needs at least two systems; give a mapping from names to lists of strings.")
-    plan = Plan(Bootstrap(resamples, seed, level), test, sides, trials, against, alpha, power)
+    settings = CompareSettings(Bootstrap(resamples, seed, level), test, sides, trials, against, alpha, power)
     chosen = metrics_of(metrics)
     keep = KeptRows()
     watch = FeatureWatch(slices)
@@ -69,17 +69,17 @@ def compare(
     )
     for notice in report.notices:
         warnings.warn(sentence(notice), InputWarning, stacklevel=2)
-    whole = evidence_of(list(hypotheses), chosen, keep)
-    evidence = whole if documents is None else whole.by_document(documents)
+    whole = score_rows_of(list(hypotheses), chosen, keep)
+    score_rows = whole if documents is None else whole.by_document(documents)
     features = watch.features() if slices else {}
     parts = [part for name, feature in features.items() for part in numeric_slices(name, feature, bins)]
     if test == "bs":
-        for words in few_units(evidence, parts, documents, instead='; test="ar" keeps its level'):
+        for words in few_units(score_rows, parts, documents, instead='; test="ar" keeps its level'):
             warnings.warn(words, InputWarning, stacklevel=2)
     workers = threads or local.usable_cores()
-    sliced = compare_slices(whole, plan, parts, documents, threads=workers)
-    made = compared(evidence, plan, workers)
-    return Comparison(__version__, report.segments, plan.procedure(evidence), made, sliced, report.notices)
+    sliced = compare_slices(whole, settings, parts, documents, threads=workers)
+    made = compared(score_rows, settings, workers)
+    return Comparison(__version__, report.segments, settings.procedure(score_rows), made, sliced, report.notices)
 
 
 def sentence(notice: Notice) -> str:

@@ -10,7 +10,7 @@ import pyarrow.parquet as parquet
 import pytest
 
 from laws.samples import random_corpus
-from tertium.analysis.comparing.score_rows import evidence_of
+from tertium.analysis.comparing.score_rows import score_rows_of
 from tertium.corpus.annotations.alignments import Reading
 from tertium.corpus.texts.lists import Links, corpus_of, streams
 from tertium.engine import local
@@ -53,8 +53,8 @@ def test_rows_come_back_bit_for_bit(tmp_path: Path) -> None:
 def test_two_files_compare_as_one_run(tmp_path: Path) -> None:
     runs = [load_rows(saved(tmp_path / f"{n}.tertium", {n: h})) for n, h in zip("ab", HYPS, strict=False)]
     names, kept = beside(runs, METRICS)
-    apart = evidence_of(names, METRICS, kept)
-    together = evidence_of(["a", "b"], METRICS, scored({"a": HYPS[0], "b": HYPS[1]})[0])
+    apart = score_rows_of(names, METRICS, kept)
+    together = score_rows_of(["a", "b"], METRICS, scored({"a": HYPS[0], "b": HYPS[1]})[0])
     assert apart.observed().tolist() == together.observed().tolist()
 
 

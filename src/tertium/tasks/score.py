@@ -7,7 +7,7 @@ from typing import Literal
 
 from tertium.analysis.comparing.intervals import with_tests
 from tertium.analysis.comparing.resampling import TRIALS, Bootstrap, few_units
-from tertium.analysis.comparing.score_rows import evidence_of
+from tertium.analysis.comparing.score_rows import score_rows_of
 from tertium.engine import local
 from tertium.engine.rows import KeptRows
 from tertium.errors import InputError
@@ -67,14 +67,14 @@ def run(request: ScoreRequest, listener: Listener = SILENT) -> Report:
 def _tested(report: Report, request: ScoreRequest, keep: KeptRows, listener: Listener) -> Report:
     """Intervals where asked for and, as in sacreBLEU, with the paired bootstrap; p-values with a test."""
     wanted = request.uncertainty
-    evidence = evidence_of([system.name for system in report.systems], request.metrics, keep)
+    score_rows = score_rows_of([system.name for system in report.systems], request.metrics, keep)
     intervals = wanted.paired == "bs" or wanted.intervals
     if intervals:
-        for sentence in few_units(evidence, instead="; --paired-ar keeps its level" if wanted.paired == "bs" else ""):
+        for sentence in few_units(score_rows, instead="; --paired-ar keeps its level" if wanted.paired == "bs" else ""):
             listener.notice(sentence)
     return with_tests(
         report,
-        evidence,
+        score_rows,
         Bootstrap(wanted.resamples, wanted.seed),
         request.threads or local.usable_cores(),
         test=wanted.paired,

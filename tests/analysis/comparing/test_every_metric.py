@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from laws.samples import random_corpus
-from tertium.analysis.comparing.comparison import Plan, compare
+from tertium.analysis.comparing.comparison import CompareSettings, compare
 from tertium.analysis.comparing.resampling import Bootstrap
-from tertium.analysis.comparing.score_rows import evidence_of
+from tertium.analysis.comparing.score_rows import score_rows_of
 from tertium.corpus.texts.lists import corpus_of
 from tertium.engine import local
 from tertium.engine.rows import KeptRows
@@ -30,11 +30,11 @@ def test_a_metric_can_be_compared(name: str) -> None:
         report = local.score(corpus_of({"a": HYPS[0], "b": HYPS[1]}, REFS), [metric], version="test", keep=keep)
     except TertiumError as error:
         pytest.skip(f"{name} needs more than texts: {error}")
-    evidence = evidence_of(["a", "b"], [metric], keep)
+    score_rows = score_rows_of(["a", "b"], [metric], keep)
     scores = [system.scores[0].score for system in report.systems]
-    assert evidence.observed()[:, 0].tolist() == scores
+    assert score_rows.observed()[:, 0].tolist() == scores
     for test in ("bs", "ar"):
-        (made,) = compare(evidence, Plan(Bootstrap(60), test=test, trials=60))
+        (made,) = compare(score_rows, CompareSettings(Bootstrap(60), test=test, trials=60))
         (difference,) = made.differences
         assert 0 < difference.p <= 1
         assert np.isfinite(difference.delta)

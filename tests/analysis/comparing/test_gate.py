@@ -7,20 +7,20 @@ import pytest
 
 from tertium.analysis.comparing.gate import check_gate, check_slices
 from tertium.analysis.comparing.resampling import Bootstrap
-from tertium.analysis.comparing.score_rows import Evidence, mean_evidence
+from tertium.analysis.comparing.score_rows import ScoreRows, mean_score_rows
 from tertium.errors import InputError
 
 
-def pair(drop: float, segments: int = 400, seed: int = 0, higher: bool = True) -> Evidence:
+def pair(drop: float, segments: int = 400, seed: int = 0, higher: bool = True) -> ScoreRows:
     """A new system that is worse by about ``drop``, with noise of its own."""
     rng = np.random.default_rng(seed)
     base = rng.normal(size=segments)
     new = base + 0.5 * rng.normal(size=segments) - (drop if higher else -drop)
-    return mean_evidence(["base", "new"], "x", "x", np.stack([base, new]), higher)
+    return mean_score_rows(["base", "new"], "x", "x", np.stack([base, new]), higher)
 
 
-def verdict(evidence: Evidence, allowed: float, resamples: int = 999, seed: int = 1) -> str:
-    (check,) = check_gate(evidence, Bootstrap(resamples, seed), 0.05, {"x": allowed})
+def verdict(score_rows: ScoreRows, allowed: float, resamples: int = 999, seed: int = 1) -> str:
+    (check,) = check_gate(score_rows, Bootstrap(resamples, seed), 0.05, {"x": allowed})
     return check.verdict
 
 
@@ -33,17 +33,17 @@ def test_verdicts_in_both_directions(higher: bool) -> None:
 
 
 def test_the_bound_is_where_the_verdict_turns() -> None:
-    evidence = pair(0.1)
-    (check,) = check_gate(evidence, Bootstrap(999, 1), 0.05, {"x": 0.2})
+    score_rows = pair(0.1)
+    (check,) = check_gate(score_rows, Bootstrap(999, 1), 0.05, {"x": 0.2})
     assert check.drop < check.bound
-    assert verdict(evidence, check.bound + 1e-6) == "pass"
-    assert verdict(evidence, check.bound - 1e-6) != "pass"
-    assert verdict(evidence, max(0.0, check.drop - (check.bound - check.drop) * 2)) == "fail"
+    assert verdict(score_rows, check.bound + 1e-6) == "pass"
+    assert verdict(score_rows, check.bound - 1e-6) != "pass"
+    assert verdict(score_rows, max(0.0, check.drop - (check.bound - check.drop) * 2)) == "fail"
 
 
 def test_identical_systems_pass_even_where_nothing_may_be_lost() -> None:
     scores = np.random.default_rng(0).normal(size=50)
-    same = mean_evidence(["base", "new"], "x", "x", np.stack([scores, scores]), True)
+    same = mean_score_rows(["base", "new"], "x", "x", np.stack([scores, scores]), True)
     assert verdict(same, 0.0) == "pass"
 
 
@@ -53,15 +53,15 @@ def test_a_system_at_the_limit_passes_about_as_often_as_alpha_says() -> None:
 
 
 def test_slices_are_checked_with_their_own_limit() -> None:
-    evidence = pair(0.0)
+    score_rows = pair(0.0)
     parts = [("domain", "news", np.arange(200)), ("domain", "talk", np.arange(200, 400))]
-    checks = check_slices(evidence, parts, Bootstrap(500), 0.05, {"x": 0.3})
+    checks = check_slices(score_rows, parts, Bootstrap(500), 0.05, {"x": 0.3})
     assert [(check.where, check.segments, check.max_drop) for check in checks] == [
         ("domain news", 200, 0.3),
         ("domain talk", 200, 0.3),
     ]
     with pytest.raises(InputError, match="slice domain news is within one document"):
-        check_slices(evidence, parts, Bootstrap(500), 0.05, {"x": 0.3}, documents=["d"] * 200 + list("ab") * 100)
+        check_slices(score_rows, parts, Bootstrap(500), 0.05, {"x": 0.3}, documents=["d"] * 200 + list("ab") * 100)
 
 
 def test_a_handful_of_segments_shows_nothing() -> None:

@@ -9,7 +9,7 @@ from sacrebleu.metrics import BLEU
 from laws.samples import random_corpus
 from tertium.analysis.comparing.intervals import with_intervals
 from tertium.analysis.comparing.resampling import Bootstrap, resample
-from tertium.analysis.comparing.score_rows import Evidence, evidence_of
+from tertium.analysis.comparing.score_rows import ScoreRows, score_rows_of
 from tertium.corpus.texts.lists import corpus_of
 from tertium.engine import local
 from tertium.engine.rows import KeptRows
@@ -22,12 +22,12 @@ HYPS, REFS = random_corpus(seed=3, segments=150)
 METRICS = [parse(text) for text in ("bleu", "chrf", "ribes", "nist", "0.5*bleu + 0.5*ribes")]
 
 
-def scored(bootstrap: Bootstrap, threads: int = 1, chunk: int = 40) -> tuple[Report, Evidence]:
+def scored(bootstrap: Bootstrap, threads: int = 1, chunk: int = 40) -> tuple[Report, ScoreRows]:
     keep = KeptRows()
     corpus = corpus_of({"a": HYPS[0], "b": HYPS[1]}, REFS)
     report = local.score(corpus, METRICS, version="test", threads=threads, segments_per_chunk=chunk, keep=keep)
-    evidence = evidence_of(corpus.names, METRICS, keep)
-    return with_intervals(report, evidence, bootstrap, threads), evidence
+    score_rows = score_rows_of(corpus.names, METRICS, keep)
+    return with_intervals(report, score_rows, bootstrap, threads), score_rows
 
 
 def test_every_score_lies_in_its_interval_and_records_how_it_was_made() -> None:
@@ -48,8 +48,8 @@ def test_threads_and_chunks_leave_every_bit() -> None:
 
 
 def test_a_resample_equals_scoring_the_drawn_segments_again() -> None:
-    _, evidence = scored(Bootstrap(3, seed=5))
-    values = resample(evidence, Bootstrap(3, seed=5), 1)
+    _, score_rows = scored(Bootstrap(3, seed=5))
+    values = resample(score_rows, Bootstrap(3, seed=5), 1)
     counts = draw_counts(len(REFS), 5, 2, 3)[0].astype(int)
     drawn = np.repeat(np.arange(len(REFS)), counts)
     again = local.score(
@@ -69,8 +69,8 @@ def test_the_width_is_sacrebleus_within_sampling_error() -> None:
     theirs = BLEU().corpus_score(HYPS[0], [single], n_bootstrap=2000)
     keep = KeptRows()
     report = local.score(corpus_of(HYPS[0], single), [parse("bleu")], version="test", keep=keep)
-    evidence = evidence_of(["a"], [parse("bleu")], keep)
-    ours = with_intervals(report, evidence, Bootstrap(2000), 1).systems[0].scores[0].interval
+    score_rows = score_rows_of(["a"], [parse("bleu")], keep)
+    ours = with_intervals(report, score_rows, Bootstrap(2000), 1).systems[0].scores[0].interval
     assert ours is not None
     assert (ours.high - ours.low) / 2 == pytest.approx(theirs._ci, rel=0.1)
 

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.analysis.comparing.comparison import Plan, compare
+from tertium.analysis.comparing.comparison import CompareSettings, compare
 from tertium.analysis.comparing.resampling import Bootstrap, randomise, resample
-from tertium.analysis.comparing.score_rows import Evidence, Group, evidence_of, mean_evidence
+from tertium.analysis.comparing.score_rows import Group, ScoreRows, mean_score_rows, score_rows_of
 from tertium.analysis.comparing.significance import bootstrap_p, holm, letters, randomised_p, units_needed
 from tertium.corpus.formats.opening import Place, open_corpus
 from tertium.engine import local
@@ -24,20 +24,20 @@ from tertium.metrics.spec import parse
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def evidence(systems: dict[str, Path], reference: Path, *specs: str) -> Evidence:
+def score_rows(systems: dict[str, Path], reference: Path, *specs: str) -> ScoreRows:
     keep = KeptRows()
     metrics = [parse(spec) for spec in specs]
     places = [Place(str(path)) for path in systems.values()]
     corpus = open_corpus(places, [Place(str(reference))], names=list(systems))
     local.score(corpus, metrics, version="test", keep=keep)
-    return evidence_of(list(systems), metrics, keep)
+    return score_rows_of(list(systems), metrics, keep)
 
 
 @pytest.fixture(scope="module")
-def example() -> Evidence:
+def example() -> ScoreRows:
     folder = ROOT / "examples" / "es-en"
     systems = {name: folder / "systems" / f"{name}.txt" for name in ("direct", "via-ca", "via-eo")}
-    return evidence(systems, folder / "ref1.txt", "bleu", "chrf", "ribes", "nist", "0.5*bleu - 0.5*ter")
+    return score_rows(systems, folder / "ref1.txt", "bleu", "chrf", "ribes", "nist", "0.5*bleu - 0.5*ter")
 
 
 def test_p_counts_draws_at_least_as_extreme_and_itself() -> None:
@@ -63,11 +63,13 @@ def test_few_units_are_never_certain() -> None:
     """Resamples of one segment are all alike; a test of signs of n segments cannot go below 2 ** (1 - n)."""
     for units in range(1, 9):
         scores = np.stack([np.zeros(units), np.ones(units) + np.arange(units) / 100])
-        (metric,) = compare(mean_evidence(["a", "b"], "x", "x", scores, True), Plan(Bootstrap(500)))
+        (metric,) = compare(mean_score_rows(["a", "b"], "x", "x", scores, True), CompareSettings(Bootstrap(500)))
         (difference,) = metric.differences
         assert difference.p == pytest.approx(max(2.0 ** (1 - units), 1 / 501))
         assert difference.significant == (units >= 6)
-    one = compare(mean_evidence(["a", "b"], "x", "x", np.array([[0.0], [1.0]]), True), Plan(Bootstrap(50), "ar"))
+    one = compare(
+        mean_score_rows(["a", "b"], "x", "x", np.array([[0.0], [1.0]]), True), CompareSettings(Bootstrap(50), "ar")
+    )
     assert one[0].differences[0].p == 1.0
     assert np.isnan(one[0].differences[0].effect)
     assert one[0].differences[0].needed is None
@@ -119,9 +121,11 @@ def test_needed_units_grow_with_the_square() -> None:
 def test_identical_outputs_give_one_and_no_star() -> None:
     folder = ROOT / "examples" / "es-en"
     same = folder / "systems" / "direct.txt"
-    both = evidence({"a": same, "b": same, "c": folder / "systems" / "via-eo.txt"}, folder / "ref1.txt", "bleu", "nist")
+    both = score_rows(
+        {"a": same, "b": same, "c": folder / "systems" / "via-eo.txt"}, folder / "ref1.txt", "bleu", "nist"
+    )
     for test in ("bs", "ar"):
-        for metric in compare(both, Plan(Bootstrap(200), test=test, trials=200)):
+        for metric in compare(both, CompareSettings(Bootstrap(200), test=test, trials=200)):
             twins, other, _ = metric.differences
             assert (twins.delta, twins.p, twins.p_holm, twins.significant, twins.identical) == (0, 1, 1, False, True)
             assert (twins.wins, twins.ties, twins.losses) == (0, 240, 0)
@@ -130,14 +134,14 @@ def test_identical_outputs_give_one_and_no_star() -> None:
             assert [system.letters for system in metric.systems] == ["a", "a", "b"]
 
 
-def test_threads_leave_every_bit(example: Evidence) -> None:
-    plan = Plan(Bootstrap(300, seed=0), test="ar", trials=500)
-    assert compare(example, plan, threads=8) == compare(example, plan, threads=1)
-    again = Plan(Bootstrap(300, seed=1), test="ar", trials=500)
-    assert compare(example, again) != compare(example, plan)
+def test_threads_leave_every_bit(example: ScoreRows) -> None:
+    settings = CompareSettings(Bootstrap(300, seed=0), test="ar", trials=500)
+    assert compare(example, settings, threads=8) == compare(example, settings, threads=1)
+    again = CompareSettings(Bootstrap(300, seed=1), test="ar", trials=500)
+    assert compare(example, again) != compare(example, settings)
 
 
-def test_a_swap_equals_swapping_the_rows(example: Evidence) -> None:
+def test_a_swap_equals_swapping_the_rows(example: ScoreRows) -> None:
     """The judge swaps row by row and scores from scratch."""
     swaps = draw_swaps(example.units, 3, 0, 4)
     made = randomise(example, [(0, 1), (2, 1)], 4, 3, 1)
@@ -153,7 +157,7 @@ def test_a_swap_equals_swapping_the_rows(example: Evidence) -> None:
         assert made[trial, pair] == pytest.approx(example.combine(values), abs=1e-9)
 
 
-def test_observed_scores_are_those_of_scoring_to_the_last_bit(example: Evidence) -> None:
+def test_observed_scores_are_those_of_scoring_to_the_last_bit(example: ScoreRows) -> None:
     folder = ROOT / "examples" / "es-en"
     places = [Place(str(folder / "systems" / f"{name}.txt")) for name in example.names]
     metrics = [parse(measure.signature) for measure in example.measures]
@@ -171,8 +175,8 @@ def test_the_false_alarm_rate_is_what_alpha_says() -> None:
         for number in range(300):
             scores = rng.normal(size=(2, 60))
             found = compare(
-                mean_evidence(["a", "b"], "x", "x", scores, True),
-                Plan(Bootstrap(199, seed=number), test=test, trials=199),
+                mean_score_rows(["a", "b"], "x", "x", scores, True),
+                CompareSettings(Bootstrap(199, seed=number), test=test, trials=199),
             )
             alarms += found[0].differences[0].significant
         assert 4 <= alarms <= 30, (test, alarms)  # a binomial of 300 and 0.05 lies outside once in 2,000
@@ -180,7 +184,7 @@ def test_the_false_alarm_rate_is_what_alpha_says() -> None:
 
 def test_the_smallest_detectable_difference_is_found_as_often_as_power_says() -> None:
     rng = np.random.default_rng(2)
-    plan = Plan(Bootstrap(199), test="ar", trials=399)
+    settings = CompareSettings(Bootstrap(199), test="ar", trials=399)
     error = np.sqrt(2 / 80)
     delta = 2.8016 * error  # z of 0.975 and of 0.8
     shown, found = [], 0
@@ -188,12 +192,13 @@ def test_the_smallest_detectable_difference_is_found_as_often_as_power_says() ->
         scores = rng.normal(size=(2, 80))
         scores[1] += delta
         result = compare(
-            mean_evidence(["a", "b"], "x", "x", scores, True), Plan(Bootstrap(199, number), "ar", trials=399)
+            mean_score_rows(["a", "b"], "x", "x", scores, True),
+            CompareSettings(Bootstrap(199, number), "ar", trials=399),
         )
         shown.append(result[0].differences[0].detectable)
         found += result[0].differences[0].significant
     assert np.mean(shown) == pytest.approx(delta, rel=0.1)
-    assert found / 200 == pytest.approx(plan.power, abs=0.1)
+    assert found / 200 == pytest.approx(settings.power, abs=0.1)
 
 
 def test_intervals_cover_the_truth_about_as_often_as_they_say() -> None:
@@ -201,16 +206,16 @@ def test_intervals_cover_the_truth_about_as_often_as_they_say() -> None:
     covered = 0
     for number in range(200):
         scores = rng.normal(loc=[[0.0], [0.3]], size=(2, 100))
-        found = compare(mean_evidence(["a", "b"], "x", "x", scores, True), Plan(Bootstrap(299, number)))
+        found = compare(mean_score_rows(["a", "b"], "x", "x", scores, True), CompareSettings(Bootstrap(299, number)))
         interval = found[0].differences[0].interval
         assert interval is not None
         covered += interval.low <= 0.3 <= interval.high
     assert 0.88 <= covered / 200 <= 0.99
 
 
-def test_runs_are_averaged_in_scores_resamples_and_swaps(example: Evidence) -> None:
+def test_runs_are_averaged_in_scores_resamples_and_swaps(example: ScoreRows) -> None:
     runs = replace(example, groups=(Group("direct", (0,)), Group("pivot", (1, 2))))
-    metric = compare(runs, Plan(Bootstrap(400), test="ar", trials=300))[1]
+    metric = compare(runs, CompareSettings(Bootstrap(400), test="ar", trials=300))[1]
     direct, pivot = metric.systems
     scores = example.observed()[:, 1]
     assert pivot.score == pytest.approx((scores[1] + scores[2]) / 2)
@@ -225,17 +230,17 @@ def test_runs_are_averaged_in_scores_resamples_and_swaps(example: Evidence) -> N
     apart = randomise(example, [(0, 1), (0, 2)], 300, 12345, 1).mean(axis=1)
     assert swapped == pytest.approx(apart)
     twice = replace(example, groups=(Group("a", (1, 2)), Group("b", (1, 2))))
-    assert compare(twice, Plan(Bootstrap(50)))[0].differences[0].p == 1.0
+    assert compare(twice, CompareSettings(Bootstrap(50)))[0].differences[0].p == 1.0
 
 
-def test_documents_are_drawn_whole(example: Evidence) -> None:
+def test_documents_are_drawn_whole(example: ScoreRows) -> None:
     labels = [f"d{segment // 10}" for segment in range(example.units)]
     blocks = example.by_document(labels)
     assert (blocks.units, blocks.unit, blocks.segments) == (24, "document", 240)
     assert blocks.observed() == pytest.approx(example.observed(), abs=1e-10)
     assert (
-        compare(blocks, Plan(Bootstrap(100)))[0].differences[0].wins
-        == compare(example, Plan(Bootstrap(100)))[0].differences[0].wins
+        compare(blocks, CompareSettings(Bootstrap(100)))[0].differences[0].wins
+        == compare(example, CompareSettings(Bootstrap(100)))[0].differences[0].wins
     )
 
 
@@ -245,25 +250,25 @@ BASELINE = "newstest2017.LIUM-NMT.4900.en-de"
 
 
 @pytest.fixture(scope="module")
-def wmt17(shared_data: Path) -> tuple[Evidence, dict[str, list[float]]]:
+def wmt17(shared_data: Path) -> tuple[ScoreRows, dict[str, list[float]]]:
     folder = shared_data / "fixtures" / "sacrebleu-wmt17-ende"
     lines = (folder / "expected_pvalues.tsv").read_text("utf-8").split("\n")[1:-1]
     table = {name: list(map(float, numbers)) for name, *numbers in (line.split("\t") for line in lines)}
     systems = {name: folder / "systems" / f"{name}.txt" for name in (BASELINE, *table)}
-    return evidence(systems, folder / "refA.txt", "bleu:tok=none", "ter:search=sacrebleu"), table
+    return score_rows(systems, folder / "refA.txt", "bleu:tok=none", "ter:search=sacrebleu"), table
 
 
-def test_moses_bootstrap_of_wmt17(wmt17: tuple[Evidence, dict[str, list[float]]]) -> None:
+def test_moses_bootstrap_of_wmt17(wmt17: tuple[ScoreRows, dict[str, list[float]]]) -> None:
     made, table = wmt17
-    found = compare(made, Plan(Bootstrap(4000), sides="moses", against="baseline"))[0]
+    found = compare(made, CompareSettings(Bootstrap(4000), sides="moses", against="baseline"))[0]
     for difference in found.differences:
         published = table[difference.second][0]
         assert difference.p == pytest.approx(published, abs=_noise(published, 4000, 6000)), difference.second
 
 
-def test_multeval_randomisation_of_wmt17(wmt17: tuple[Evidence, dict[str, list[float]]]) -> None:
+def test_multeval_randomisation_of_wmt17(wmt17: tuple[ScoreRows, dict[str, list[float]]]) -> None:
     made, table = wmt17
-    bleu, ter = compare(made, Plan(Bootstrap(50), test="ar", trials=5000, against="baseline"))
+    bleu, ter = compare(made, CompareSettings(Bootstrap(50), test="ar", trials=5000, against="baseline"))
     for difference in bleu.differences:
         published = table[difference.second][1]
         assert difference.p == pytest.approx(published, abs=_noise(published, 5000, 10000)), difference.second
@@ -295,10 +300,10 @@ def test_sacrebleus_paired_tests_within_sampling_error(test: str) -> None:
         list(texts.items()), {"BLEU": BLEU(), "chrF2": CHRF()}, [reference], test_type=test, n_samples=draws
     )
     _, theirs = runner()
-    made = evidence({name: folder / "systems" / f"{name}.txt" for name in names}, folder / "ref1.txt", "bleu", "chrf")
+    made = score_rows({name: folder / "systems" / f"{name}.txt" for name in names}, folder / "ref1.txt", "bleu", "chrf")
     sides = "moses" if test == "bs" else "two"
-    plan = Plan(Bootstrap(draws), test=test, sides=sides, trials=draws, against="baseline")
-    for ours, label in zip(compare(made, plan), ("BLEU", "chrF2"), strict=True):
+    settings = CompareSettings(Bootstrap(draws), test=test, sides=sides, trials=draws, against="baseline")
+    for ours, label in zip(compare(made, settings), ("BLEU", "chrF2"), strict=True):
         for place, difference in enumerate(ours.differences, 1):
             other = theirs[label][place]
             assert difference.p == pytest.approx(other.p_value, abs=_noise(other.p_value, draws, draws))
@@ -313,7 +318,7 @@ def test_resamples_of_many_units_take_little_memory() -> None:
     import tracemalloc
 
     rng = np.random.default_rng(0)
-    many = mean_evidence(["a", "b"], "x", "x", rng.normal(size=(2, 100_000)), True)
+    many = mean_score_rows(["a", "b"], "x", "x", rng.normal(size=(2, 100_000)), True)
     tracemalloc.start()
     resample(many, Bootstrap(300), 1)
     _, peak = tracemalloc.get_traced_memory()

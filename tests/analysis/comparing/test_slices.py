@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from laws.samples import random_corpus
-from tertium.analysis.comparing.comparison import Plan, compare_slices
+from tertium.analysis.comparing.comparison import CompareSettings, compare_slices
 from tertium.analysis.comparing.resampling import Bootstrap
-from tertium.analysis.comparing.score_rows import Evidence, evidence_of, mean_evidence
+from tertium.analysis.comparing.score_rows import ScoreRows, mean_score_rows, score_rows_of
 from tertium.analysis.comparing.significance import holm
 from tertium.analysis.comparing.slices import FEATURES, FeatureWatch, label_slices, numeric_slices
 from tertium.corpus.texts.lists import corpus_of
@@ -65,18 +65,18 @@ def test_parts_are_of_about_equal_size_and_cover_all() -> None:
 
 
 @pytest.fixture(scope="module")
-def split() -> Evidence:
+def split() -> ScoreRows:
     """System b is better in the first half alone."""
     rng = np.random.default_rng(4)
     scores = rng.normal(size=(2, 200))
     scores[1, :100] += 1.0
     scores[:, 100:] -= scores[:, 100:].mean(axis=1, keepdims=True)
-    return mean_evidence(["a", "b"], "x", "x", scores, True)
+    return mean_score_rows(["a", "b"], "x", "x", scores, True)
 
 
-def test_the_significant_slice_is_marked_and_p_corrected_over_all(split: Evidence) -> None:
+def test_the_significant_slice_is_marked_and_p_corrected_over_all(split: ScoreRows) -> None:
     parts = [("half", "first", np.arange(100)), ("half", "second", np.arange(100, 200))]
-    first, second = compare_slices(split, Plan(Bootstrap(500), test="ar", trials=999), parts)
+    first, second = compare_slices(split, CompareSettings(Bootstrap(500), test="ar", trials=999), parts)
     assert first.significant
     assert not second.significant
     assert [first.p_holm, second.p_holm] == holm([first.p, second.p])
@@ -84,10 +84,10 @@ def test_the_significant_slice_is_marked_and_p_corrected_over_all(split: Evidenc
     assert first.segments == 100
 
 
-def test_a_slice_of_one_document_has_no_p_value(split: Evidence) -> None:
+def test_a_slice_of_one_document_has_no_p_value(split: ScoreRows) -> None:
     documents = ["d0"] * 100 + [f"d{place // 10}" for place in range(100)]
     parts = [("half", "first", np.arange(100)), ("half", "second", np.arange(100, 200))]
-    first, second = compare_slices(split, Plan(Bootstrap(200)), parts, documents)
+    first, second = compare_slices(split, CompareSettings(Bootstrap(200)), parts, documents)
     assert np.isnan(first.p)
     assert not first.significant
     assert first.interval is None
@@ -100,7 +100,9 @@ def test_a_slice_scores_its_segments_alone() -> None:
     keep = KeptRows()
     local.score(corpus_of({"a": hyps[0], "b": hyps[1]}, refs), metrics, version="test", keep=keep)
     places = np.array([3, 7, 8, 20, 31])
-    made = compare_slices(evidence_of(["a", "b"], metrics, keep), Plan(Bootstrap(20)), [("x", "y", places)])
+    made = compare_slices(
+        score_rows_of(["a", "b"], metrics, keep), CompareSettings(Bootstrap(20)), [("x", "y", places)]
+    )
     alone = local.score(
         corpus_of({"b": [hyps[1][place] for place in places]}, [refs[place] for place in places]),
         metrics,

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from typing import Literal, get_args
 
 import numpy as np
 
 from tertium.analysis.comparing.resampling import TRIALS, Bootstrap, by_group, randomise, resample
-from tertium.analysis.comparing.score_rows import Evidence, Group, Measure
+from tertium.analysis.comparing.score_rows import Group, Measure, ScoreRows
 from tertium.analysis.comparing.significance import (
     ALPHA,
-    SIDES,
     bootstrap_p,
     detectable,
     holm,
@@ -32,23 +32,27 @@ from tertium.progress import SILENT, Listener
 from tertium.results.comparisons import Difference, MetricComparison, Procedure, RunSpread, Slice, Standing
 from tertium.results.scores import Interval
 
+Test = Literal["bs", "ar"]  # paired bootstrap, approximate randomisation
+Sides = Literal["two", "one", "moses"]
+Against = Literal["all", "baseline"]
+
 _ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
-class Plan:
+class CompareSettings:
     """What to compute; everything that a result depends on is in here or in the rows."""
 
     bootstrap: Bootstrap = field(default_factory=Bootstrap)
-    test: str = "bs"
-    sides: str = "two"
+    test: Test = "bs"
+    sides: Sides = "two"
     trials: int = TRIALS
-    against: str = "all"
+    against: Against = "all"
     alpha: float = ALPHA
     power: float = 0.8
 
     def __post_init__(self) -> None:
-        for name, known in (("test", ("bs", "ar")), ("sides", SIDES), ("against", ("all", "baseline"))):
+        for name, known in (("test", get_args(Test)), ("sides", get_args(Sides)), ("against", get_args(Against))):
             if getattr(self, name) not in known:
                 raise InputError(f"{name} is one of {', '.join(known)}, got {getattr(self, name)!r}.")
         if self.test == "ar" and self.sides == "moses":
@@ -63,7 +67,7 @@ class Plan:
             if not 0 < getattr(self, name) < 1:
                 raise InputError(f"{name} lies between 0 and 1, got {getattr(self, name)}.")
 
-    def procedure(self, evidence: Evidence) -> Procedure:
+    def procedure(self, score_rows: ScoreRows) -> Procedure:
         return Procedure(
             test=self.test,
             sides=self.sides,
@@ -74,51 +78,57 @@ class Plan:
             alpha=self.alpha,
             power=self.power,
             against=self.against,
-            unit=evidence.unit,
-            units=evidence.units,
+            unit=score_rows.unit,
+            units=score_rows.units,
         )
 
 
 def compare(
-    evidence: Evidence, plan: Plan, threads: int = 1, listener: Listener = SILENT
+    score_rows: ScoreRows, settings: CompareSettings, threads: int = 1, listener: Listener = SILENT
 ) -> tuple[MetricComparison, ...]:
     """Every metric: its systems' standings and their differences."""
-    drawn = _Drawn(evidence, plan, threads, listener)
-    return tuple(drawn.metric(column, measure) for column, measure in enumerate(evidence.measures))
+    drawn = _Drawn(score_rows, settings, threads, listener)
+    return tuple(drawn.metric(column, measure) for column, measure in enumerate(score_rows.measures))
 
 
 class _Drawn:
-    """Resampled scores and swapped differences of one evidence."""
+    """Resampled scores and swapped differences of these rows."""
 
-    def __init__(self, evidence: Evidence, plan: Plan, threads: int, listener: Listener = SILENT) -> None:
-        self.evidence, self.plan = evidence, plan
-        count = len(evidence.groups)
-        self.pairs = list(combinations(range(count), 2)) if plan.against == "all" else [(0, i) for i in range(1, count)]
-        self.observed = evidence.observed()  # (systems, measures)
-        self.scores = by_group(self.observed[None], evidence.groups, None)[0]  # (groups, measures)
-        by_run = resample(evidence, plan.bootstrap, threads, listener)
-        self.fixed_runs = by_group(by_run, evidence.groups, None)
-        self.values = by_group(by_run, evidence.groups, plan.bootstrap.seed)
+    def __init__(
+        self, score_rows: ScoreRows, settings: CompareSettings, threads: int, listener: Listener = SILENT
+    ) -> None:
+        self.score_rows, self.settings = score_rows, settings
+        count = len(score_rows.groups)
+        self.pairs = (
+            list(combinations(range(count), 2)) if settings.against == "all" else [(0, i) for i in range(1, count)]
+        )
+        self.observed = score_rows.observed()  # (systems, measures)
+        self.scores = by_group(self.observed[None], score_rows.groups, None)[0]  # (groups, measures)
+        by_run = resample(score_rows, settings.bootstrap, threads, listener)
+        self.fixed_runs = by_group(by_run, score_rows.groups, None)
+        self.values = by_group(by_run, score_rows.groups, settings.bootstrap.seed)
         self.swapped: Floats | None = None
-        if plan.test == "ar" and self.pairs:
-            self.swapped = randomise(evidence, self.pairs, plan.trials, plan.bootstrap.seed, threads, listener)
+        if settings.test == "ar" and self.pairs:
+            self.swapped = randomise(
+                score_rows, self.pairs, settings.trials, settings.bootstrap.seed, threads, listener
+            )
 
     def metric(self, column: int, measure: Measure) -> MetricComparison:
         made = [self.difference(place, column, measure) for place in range(len(self.pairs))]
         corrected = holm([difference.p for difference in made])
         made = [
-            replace(difference, p_holm=p, significant=bool(np.isfinite(p)) and p < self.plan.alpha)
+            replace(difference, p_holm=p, significant=bool(np.isfinite(p)) and p < self.settings.alpha)
             for difference, p in zip(made, corrected, strict=True)
         ]
         shown = self._letters(column, measure, made)
         systems = []
-        for place, group in enumerate(self.evidence.groups):
+        for place, group in enumerate(self.score_rows.groups):
             segments = measure.segment_scores[list(group.members)]
             systems.append(
                 Standing(
                     name=group.name,
                     score=float(self.scores[place, column]),
-                    interval=interval_of(self.values[:, place, column], self.plan.bootstrap),
+                    interval=interval_of(self.values[:, place, column], self.settings.bootstrap),
                     letters=None if shown is None else shown[place],
                     unscored=int(np.isnan(segments).any(axis=0).sum()),
                     runs=self._spread(place, group, column),
@@ -132,25 +142,25 @@ class _Drawn:
         """The raw p-value of a pair."""
         first, second = self.pairs[place]
         if self.swapped is not None:
-            return randomised_p(self.swapped[:, place, column], delta, self.plan.sides, higher)
+            return randomised_p(self.swapped[:, place, column], delta, self.settings.sides, higher)
         drawn = self.values[:, second, column] - self.values[:, first, column]
-        return bootstrap_p(drawn, delta, self.plan.sides, higher, self.evidence.units)
+        return bootstrap_p(drawn, delta, self.settings.sides, higher, self.score_rows.units)
 
     def difference(self, place: int, column: int, measure: Measure) -> Difference:
         first, second = self.pairs[place]
         drawn = self.values[:, second, column] - self.values[:, first, column]
-        identical = self.evidence.identical(first, second)
+        identical = self.score_rows.identical(first, second)
         delta = 0.0 if identical else float(self.scores[second, column] - self.scores[first, column])
         error = _spread_of(drawn)
         if error <= _ROUNDING * max(1.0, abs(delta)):  # a single unit, or one that always gives the same
             error = float("nan")
-        interval = interval_of(drawn, self.plan.bootstrap)
-        unit = error * np.sqrt(self.evidence.units)  # the standard deviation of one unit's contribution
-        smallest = detectable(error, self.plan.alpha, self.plan.power, self.plan.sides)
-        wins, ties, losses = _by_segment(measure, self.evidence.groups[first], self.evidence.groups[second])
+        interval = interval_of(drawn, self.settings.bootstrap)
+        unit = error * np.sqrt(self.score_rows.units)  # the standard deviation of one unit's contribution
+        smallest = detectable(error, self.settings.alpha, self.settings.power, self.settings.sides)
+        wins, ties, losses = _by_segment(measure, self.score_rows.groups[first], self.score_rows.groups[second])
         return Difference(
-            first=self.evidence.groups[first].name,
-            second=self.evidence.groups[second].name,
+            first=self.score_rows.groups[first].name,
+            second=self.score_rows.groups[second].name,
             delta=delta,
             interval=interval,
             p=1.0 if identical else self.p(place, column, delta, measure.higher),
@@ -163,12 +173,12 @@ class _Drawn:
             ties=ties,
             losses=losses,
             detectable=smallest,
-            needed=units_needed(self.evidence.units, delta, smallest),
+            needed=units_needed(self.score_rows.units, delta, smallest),
         )
 
     def _letters(self, column: int, measure: Measure, made: Sequence[Difference]) -> list[str] | None:
-        count = len(self.evidence.groups)
-        if self.plan.against != "all" or count < 2:
+        count = len(self.score_rows.groups)
+        if self.settings.against != "all" or count < 2:
             return None
         differ = np.zeros((count, count), dtype=bool)
         for (first, second), difference in zip(self.pairs, made, strict=True):
@@ -187,8 +197,8 @@ class _Drawn:
 
 
 def compare_slices(
-    evidence: Evidence,
-    plan: Plan,
+    score_rows: ScoreRows,
+    settings: CompareSettings,
     slices: Sequence[tuple[str, str, Int64s]],
     documents: Sequence[str] | None = None,
     threads: int = 1,
@@ -199,16 +209,16 @@ def compare_slices(
     With ``documents``, a label for each segment, a slice's part of a document is drawn whole; of a single document
     there is nothing to draw, and no p-value.
     """
-    plan = replace(plan, against="baseline")
+    settings = replace(settings, against="baseline")
     found: list[Slice] = []
     for number, (by, label, segments) in enumerate(slices):
-        part = evidence.take(segments)
+        part = score_rows.take(segments)
         alone = False
         if documents is not None:
             mine = [documents[place] for place in segments.tolist()]
             alone = len(set(mine)) < 2
             part = part if alone else part.by_document(mine)
-        drawn = _Drawn(part, plan, threads)
+        drawn = _Drawn(part, settings, threads)
         for column, measure in enumerate(part.measures):
             for place, (first, second) in enumerate(drawn.pairs):
                 delta = float(drawn.scores[second, column] - drawn.scores[first, column])
@@ -227,17 +237,17 @@ def compare_slices(
                         first_score=float(drawn.scores[first, column]),
                         second_score=float(drawn.scores[second, column]),
                         delta=delta,
-                        interval=None if alone else interval_of(differences, plan.bootstrap),
+                        interval=None if alone else interval_of(differences, settings.bootstrap),
                         p=1.0 if part.identical(first, second) else p,
                         p_holm=float("nan"),
                         significant=False,
                     )
                 )
         listener.progress("slices", number + 1, len(slices))
-    for measure in evidence.measures:
+    for measure in score_rows.measures:
         mine = [place for place, part in enumerate(found) if part.metric == measure.label]
         for place, p in zip(mine, holm([found[place].p for place in mine]), strict=True):
-            found[place] = replace(found[place], p_holm=p, significant=bool(np.isfinite(p)) and p < plan.alpha)
+            found[place] = replace(found[place], p_holm=p, significant=bool(np.isfinite(p)) and p < settings.alpha)
     return tuple(found)
 
 

@@ -21,7 +21,7 @@ from dataclasses import replace
 import numpy as np
 
 from tertium.analysis.comparing.resampling import Bootstrap, resample
-from tertium.analysis.comparing.score_rows import Evidence, Measure
+from tertium.analysis.comparing.score_rows import Measure, ScoreRows
 from tertium.analysis.comparing.significance import least_p
 from tertium.arrays import Floats, Int64s
 from tertium.errors import InputError
@@ -33,7 +33,7 @@ _ROUNDING = 1e-9
 
 
 def check_gate(
-    evidence: Evidence,
+    score_rows: ScoreRows,
     bootstrap: Bootstrap,
     alpha: float,
     max_drops: Mapping[str, float],
@@ -46,26 +46,26 @@ def check_gate(
     if (allowed := _most_exceptions(bootstrap.resamples, alpha)) < 0:
         least = math.ceil(1 / alpha)
         raise InputError(f"{bootstrap.resamples} resamples can show nothing at alpha {alpha:g}; take at least {least}.")
-    observed = evidence.observed()
-    drawn = resample(evidence, bootstrap, threads, listener)
-    identical = evidence.identical(0, 1)
+    observed = score_rows.observed()
+    drawn = resample(score_rows, bootstrap, threads, listener)
+    identical = score_rows.identical(0, 1)
     made = []
-    for column, measure in enumerate(evidence.measures):
+    for column, measure in enumerate(score_rows.measures):
         sign = 1.0 if measure.higher else -1.0
         scores = observed[:, column]
         gains = sign * (drawn[:, 1, column] - drawn[:, 0, column])
         gain = 0.0 if identical else float(sign * (scores[1] - scores[0]))
         limit = max_drops[measure.label]
-        check = _check(measure, where, evidence.segments, scores, gain, gains, limit, alpha, allowed, identical)
-        if not identical and least_p(evidence.units, "one") >= alpha:
-            smallest = max(check.p, least_p(evidence.units, "one"))
+        check = _check(measure, where, score_rows.segments, scores, gain, gains, limit, alpha, allowed, identical)
+        if not identical and least_p(score_rows.units, "one") >= alpha:
+            smallest = max(check.p, least_p(score_rows.units, "one"))
             check = replace(check, p=smallest, bound=float("nan"), verdict="unproven")
         made.append(check)
     return made
 
 
 def check_slices(
-    evidence: Evidence,
+    score_rows: ScoreRows,
     slices: Sequence[tuple[str, str, Int64s]],
     bootstrap: Bootstrap,
     alpha: float,
@@ -77,7 +77,7 @@ def check_slices(
     """The same for every slice; of a slice within a single document nothing can be shown by drawing documents."""
     made = []
     for by, label, segments in slices:
-        part = evidence.take(segments)
+        part = score_rows.take(segments)
         if documents is not None:
             mine = [documents[place] for place in segments.tolist()]
             if len(set(mine)) < 2:

@@ -11,20 +11,20 @@ from dataclasses import replace
 import numpy as np
 
 from tertium.analysis.comparing.resampling import TRIALS, Bootstrap, randomise, resample
-from tertium.analysis.comparing.score_rows import Evidence
+from tertium.analysis.comparing.score_rows import ScoreRows
 from tertium.analysis.comparing.significance import ALPHA, bootstrap_p, interval_of, randomised_p
 from tertium.progress import SILENT, Listener
 from tertium.results.scores import PairedP, Report
 
 
-def with_intervals(report: Report, evidence: Evidence, bootstrap: Bootstrap, threads: int) -> Report:
+def with_intervals(report: Report, score_rows: ScoreRows, bootstrap: Bootstrap, threads: int) -> Report:
     """The report with an interval for every score that exists."""
-    return with_tests(report, evidence, bootstrap, threads, test=None)
+    return with_tests(report, score_rows, bootstrap, threads, test=None)
 
 
 def with_tests(
     report: Report,
-    evidence: Evidence,
+    score_rows: ScoreRows,
     bootstrap: Bootstrap,
     threads: int,
     *,
@@ -38,12 +38,12 @@ def with_tests(
     ``test`` is "bs" (paired bootstrap as Moses' program and sacreBLEU read it) or "ar" (approximate randomisation,
     two-sided).
     """
-    drawn = resample(evidence, bootstrap, threads, listener) if intervals or test == "bs" else None
-    observed = evidence.observed()
+    drawn = resample(score_rows, bootstrap, threads, listener) if intervals or test == "bs" else None
+    observed = score_rows.observed()
     others = range(1, len(report.systems))
     shuffled = None
     if test == "ar" and len(report.systems) > 1:
-        shuffled = randomise(evidence, [(0, place) for place in others], trials, bootstrap.seed, threads, listener)
+        shuffled = randomise(score_rows, [(0, place) for place in others], trials, bootstrap.seed, threads, listener)
     systems = []
     for place, system in enumerate(report.systems):
         scores = []
@@ -59,7 +59,7 @@ def with_tests(
                     made = replace(made, test=_paired(p, test, "two", trials, bootstrap.seed))
                 elif drawn is not None:
                     differences = drawn[:, place, column] - drawn[:, 0, column]
-                    p = bootstrap_p(differences, delta, "moses", score.higher_is_better, evidence.units)
+                    p = bootstrap_p(differences, delta, "moses", score.higher_is_better, score_rows.units)
                     made = replace(made, test=_paired(p, test, "moses", bootstrap.resamples, bootstrap.seed))
             scores.append(made)
         systems.append(replace(system, scores=tuple(scores)))

@@ -21,7 +21,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from tertium.analysis.comparing.score_rows import Evidence, Group, Leaf
+from tertium.analysis.comparing.score_rows import Group, Leaf, ScoreRows
 from tertium.arrays import Floats, Int64s
 from tertium.errors import InputError, counted
 from tertium.kernels.draws import draw_counts as draw_counts  # for those who draw with the same keys
@@ -54,7 +54,7 @@ class Bootstrap:
 
 
 def few_units(
-    evidence: Evidence,
+    score_rows: ScoreRows,
     slices: Sequence[tuple[str, str, Int64s]] = (),
     documents: Sequence[str] | None = None,
     *,
@@ -71,26 +71,26 @@ def few_units(
     sizes = [(units(segments), f"{by} {label}") for by, label, segments in slices]
     small = sorted(size for size in sizes if size[0] < FEW and (documents is None or size[0] > 1))  # of 1 no p exists
     end = f"few for a bootstrap, whose p-values are then too small and intervals too narrow{instead}."
-    if evidence.units < FEW:
-        yield f"{counted(evidence.units, evidence.unit)} {'is' if evidence.units == 1 else 'are'} {end}"
+    if score_rows.units < FEW:
+        yield f"{counted(score_rows.units, score_rows.unit)} {'is' if score_rows.units == 1 else 'are'} {end}"
     elif small:
         least, name = small[0]
         others = f" ({len(small) - 1} more of {len(sizes)} slices have fewer than {FEW})" if len(small) > 1 else ""
-        yield f"slice {name} has {counted(least, evidence.unit)}{others}, {end}"
+        yield f"slice {name} has {counted(least, score_rows.unit)}{others}, {end}"
 
 
-def resample(evidence: Evidence, bootstrap: Bootstrap, threads: int, listener: Listener = SILENT) -> Floats:
+def resample(score_rows: ScoreRows, bootstrap: Bootstrap, threads: int, listener: Listener = SILENT) -> Floats:
     """(resamples, systems, measures): every metric of every scored system on every resample, on the printed scale."""
 
     def run(first: int, last: int) -> Floats:
-        counts = draw_counts(evidence.units, bootstrap.seed, first, last)
-        return evidence.combine([leaf.finish(leaf.sums(counts)) for leaf in evidence.leaves])
+        counts = draw_counts(score_rows.units, bootstrap.seed, first, last)
+        return score_rows.combine([leaf.finish(leaf.sums(counts)) for leaf in score_rows.leaves])
 
-    return _in_blocks(run, evidence.units, bootstrap.resamples, threads, listener, "resampling")
+    return _in_blocks(run, score_rows.units, bootstrap.resamples, threads, listener, "resampling")
 
 
 def randomise(
-    evidence: Evidence,
+    score_rows: ScoreRows,
     pairs: Sequence[tuple[int, int]],
     trials: int,
     seed: int,
@@ -99,22 +99,22 @@ def randomise(
 ) -> Floats:
     """(trials, pairs, measures): second minus first after swapping them in a random half of the units.
 
-    Pairs are places in ``evidence.groups``. Of systems with several runs every run of one is swapped with every run of
-    the other, and the differences are averaged.
+    Pairs are places in ``score_rows.groups``. Of systems with several runs every run of one is swapped with every run
+    of the other, and the differences are averaged.
     """
     if trials < 1:
         raise InputError(f"approximate randomisation needs at least 1 trial, got {trials}.")
-    runs, owner = _run_pairs(evidence.groups, pairs)
+    runs, owner = _run_pairs(score_rows.groups, pairs)
 
     def run(first: int, last: int) -> Floats:
-        swaps = draw_swaps(evidence.units, seed, first, last)
-        differences = evidence.combine([_swapped(leaf, swaps, runs) for leaf in evidence.leaves])
+        swaps = draw_swaps(score_rows.units, seed, first, last)
+        differences = score_rows.combine([_swapped(leaf, swaps, runs) for leaf in score_rows.leaves])
         if len(runs) == len(pairs):
             return differences
         means = [differences[:, owner == place].mean(axis=1) for place in range(len(pairs))]
         return np.stack(means, axis=1)
 
-    return _in_blocks(run, evidence.units, trials, threads, listener, "swapping")
+    return _in_blocks(run, score_rows.units, trials, threads, listener, "swapping")
 
 
 def by_group(values: Floats, groups: Sequence[Group], seed: int | None) -> Floats:

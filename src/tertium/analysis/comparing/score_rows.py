@@ -53,7 +53,7 @@ class Leaf:
 
 @dataclass(frozen=True, eq=False)
 class Measure:
-    """A metric as a weighted sum of leaves (places in ``Evidence.leaves``), with its name and its direction."""
+    """A metric as a weighted sum of leaves (places in ``ScoreRows.leaves``), with its name and its direction."""
 
     label: str
     signature: str
@@ -72,7 +72,7 @@ class Group:
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
+class ScoreRows:
     """Every system by every metric; ``units`` of the leaves are segments, or documents after ``by_document``."""
 
     groups: tuple[Group, ...]
@@ -106,7 +106,7 @@ class Evidence:
         """(systems, measures): the scores themselves."""
         return self.combine([leaf.finish(leaf.totals) for leaf in self.leaves])
 
-    def take(self, segments: Int64s) -> Evidence:
+    def take(self, segments: Int64s) -> ScoreRows:
         """Some of the segments."""
         return replace(
             self,
@@ -114,7 +114,7 @@ class Evidence:
             measures=tuple(replace(m, segment_scores=m.segment_scores[:, segments]) for m in self.measures),
         )
 
-    def by_document(self, labels: Sequence[str]) -> Evidence:
+    def by_document(self, labels: Sequence[str]) -> ScoreRows:
         """Segments of one label become one unit, whole and indivisible."""
         if len(labels) != self.units:
             raise InputError(f"there are {len(labels)} document labels for {self.units} segments; give one for each.")
@@ -139,7 +139,7 @@ class Evidence:
         )
 
 
-def evidence_of(names: Sequence[str], metrics: Sequence[Metric], kept: KeptRows) -> Evidence:
+def score_rows_of(names: Sequence[str], metrics: Sequence[Metric], kept: KeptRows) -> ScoreRows:
     """From the rows of a scoring run; ``kept`` is emptied on the way, so that rows are not held twice."""
     places: dict[Metric, int] = {}
     leaves: list[Leaf] = []
@@ -163,19 +163,19 @@ def evidence_of(names: Sequence[str], metrics: Sequence[Metric], kept: KeptRows)
                 segment_scores=np.asarray(sum(weight * scores[place] for weight, place in terms)),
             )
         )
-    return Evidence(alone(names), tuple(leaves), tuple(measures))
+    return ScoreRows(alone(names), tuple(leaves), tuple(measures))
 
 
-def mean_evidence(
+def mean_score_rows(
     names: Sequence[str], label: str, signature: str, scores: Floats, higher: bool, scale: float = 1.0
-) -> Evidence:
+) -> ScoreRows:
     """From (systems, segments) scores of another tool; the corpus score is their mean."""
     leaf = _mean_leaf(scores)
-    return Evidence(alone(names), (leaf,), (Measure(label, signature, higher, scale, ((1.0, 0),), scores),))
+    return ScoreRows(alone(names), (leaf,), (Measure(label, signature, higher, scale, ((1.0, 0),), scores),))
 
 
-def joined(parts: Sequence[Evidence]) -> Evidence:
-    """Metrics of several evidences of the same systems and segments."""
+def joined(parts: Sequence[ScoreRows]) -> ScoreRows:
+    """Rows of other metrics put beside the first ones, of the same systems and segments."""
     first = parts[0]
     leaves: list[Leaf] = []
     measures: list[Measure] = []

@@ -18,7 +18,6 @@ from tertium.arrays import Bools, Floats
 from tertium.results.scores import Interval
 
 ALPHA = 0.05
-SIDES = ("two", "one", "moses")
 
 # Sums of floats differ in their last bits between systems with the same rows; this is far below any real difference.
 _ROUNDING = 1e-9

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.analysis.comparing.resampling import Bootstrap, draw_counts, resample
-from tertium.analysis.comparing.score_rows import evidence_of
+from tertium.analysis.comparing.score_rows import score_rows_of
 from tertium.analysis.meta.rankings import RATIOS, wins_and_ties
 from tertium.analysis.meta.sentinels import random_scores, text_sentinels
 from tertium.analysis.meta.trueskill import trueskill
@@ -146,7 +146,7 @@ def _scored(
     if report.segments != segments:
         raise InputError(f"{campaign.name} has {report.segments} segments, but judgments of {segments}.")
     listener.progress(f"resampling {campaign.name}", 0, 0)
-    rows = evidence_of(campaign.judgments.systems, metrics, kept)
+    rows = score_rows_of(campaign.judgments.systems, metrics, kept)
     drawn = resample(rows, bootstrap, threads or local.usable_cores())
     made = []
     for column, metric in enumerate(metrics):

@@ -1,4 +1,4 @@
-"""From the arguments of ``compare`` and ``gate`` to evidence: texts are scored, rows and scores of others are read."""
+"""From the arguments of ``compare`` and ``gate`` to score rows: texts are scored, rows and scores of others read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from tertium import __version__
-from tertium.analysis.comparing.score_rows import Evidence, Group, evidence_of, joined, mean_evidence
+from tertium.analysis.comparing.score_rows import Group, ScoreRows, joined, mean_score_rows, score_rows_of
 from tertium.analysis.comparing.slices import FeatureWatch
 from tertium.arrays import Floats
 from tertium.cli.interruptible import interruptible
@@ -33,7 +33,7 @@ from tertium.views.tokens.languages import tokenizer_for
 class Collected:
     """What there is to compare; ``features`` are numbers of every segment, to cut slices by."""
 
-    evidence: Evidence
+    score_rows: ScoreRows
     features: dict[str, Floats]
     notices: tuple[object, ...] = ()
 
@@ -45,7 +45,7 @@ def collect(arguments: argparse.Namespace) -> Collected:
     with_texts = bool(arguments.refs or arguments.references or arguments.input or arguments.translations or runs)
     features: dict[str, Floats] = {}
     notices: tuple[object, ...] = ()
-    parts: list[Evidence] = []
+    parts: list[ScoreRows] = []
     groups: tuple[Group, ...] | None = None
     if with_texts or stored:
         metrics = _metrics(arguments, stored)
@@ -54,7 +54,7 @@ def collect(arguments: argparse.Namespace) -> Collected:
             stored = [*stored, run]
         names, kept = beside(stored, metrics)
         _refuse_twice(names)
-        parts.append(evidence_of(names, metrics, kept))
+        parts.append(score_rows_of(names, metrics, kept))
         if not with_texts:
             if arguments.slices:
                 raise UsageError("--slices measures texts, and --rows has none; --slice-by takes labels.")
@@ -150,7 +150,7 @@ def _refuse_twice(names: Sequence[str]) -> None:
         )
 
 
-def _tables(tables: Sequence[ScoreTable], parts: Sequence[Evidence], arguments: argparse.Namespace) -> list[Evidence]:
+def _tables(tables: Sequence[ScoreTable], parts: Sequence[ScoreRows], arguments: argparse.Namespace) -> list[ScoreRows]:
     names = parts[0].names if parts else tables[0].systems
     made = []
     for table in tables:
@@ -161,5 +161,5 @@ def _tables(tables: Sequence[ScoreTable], parts: Sequence[Evidence], arguments: 
                 "must pair up."
             )
         signature = f"{table.metric} (scores of {table.file})"
-        made.append(mean_evidence(names, table.metric, signature, scores, not arguments.scores_lower))
+        made.append(mean_score_rows(names, table.metric, signature, scores, not arguments.scores_lower))
     return made

@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 
 from tertium import __version__
-from tertium.analysis.comparing.comparison import Plan, compare, compare_slices
+from tertium.analysis.comparing.comparison import CompareSettings, compare, compare_slices
 from tertium.analysis.comparing.resampling import Bootstrap, few_units
 from tertium.analysis.comparing.score_rows import Group
 from tertium.analysis.comparing.slices import label_slices, numeric_slices
@@ -33,7 +33,7 @@ _MOST_LABELS = 50
 
 
 def run(arguments: argparse.Namespace) -> int:
-    plan = Plan(
+    settings = CompareSettings(
         Bootstrap(arguments.resamples, arguments.seed, arguments.level),
         arguments.test,
         arguments.sides,
@@ -46,45 +46,49 @@ def run(arguments: argparse.Namespace) -> int:
         if target is not None:
             refuse_unwritable(target)
     collected = collect(arguments)
-    evidence = collected.evidence
-    if len(evidence.groups) < 2 and arguments.save_rows is None:
+    score_rows = collected.score_rows
+    if len(score_rows.groups) < 2 and arguments.save_rows is None:
         raise UsageError("there is one system, and a comparison needs two; give another after -i, --runs or --rows.")
     parts = slices_of(collected, arguments)
-    documents = None if arguments.docs is None else read_labels(arguments.docs, evidence.segments)
+    documents = None if arguments.docs is None else read_labels(arguments.docs, score_rows.segments)
     if documents is not None:
-        evidence = evidence.by_document(documents)
+        score_rows = score_rows.by_document(documents)
     threads = arguments.threads or local.usable_cores()
     with listening(arguments.quiet) as listener:
-        metrics = interruptible(partial(compare, evidence, plan, threads, listener))
+        metrics = interruptible(partial(compare, score_rows, settings, threads, listener))
         sliced = interruptible(
-            partial(compare_slices, collected.evidence, plan, parts, documents, threads=threads, listener=listener)
+            partial(
+                compare_slices, collected.score_rows, settings, parts, documents, threads=threads, listener=listener
+            )
         )
     if not arguments.quiet:
-        warn(_hopeless(plan, evidence.groups, len(parts)))
-        if plan.test == "bs":
-            warn(few_units(evidence, parts, documents, instead="; --test ar keeps its level"))
-    result = Comparison(__version__, evidence.segments, plan.procedure(evidence), metrics, sliced, collected.notices)
+        warn(_hopeless(settings, score_rows.groups, len(parts)))
+        if settings.test == "bs":
+            warn(few_units(score_rows, parts, documents, instead="; --test ar keeps its level"))
+    result = Comparison(
+        __version__, score_rows.segments, settings.procedure(score_rows), metrics, sliced, collected.notices
+    )
     write_result(_rendered(result, arguments), arguments.output)
     return 0
 
 
-def _hopeless(plan: Plan, systems: Sequence[Group], slices: int) -> Iterator[str]:
+def _hopeless(settings: CompareSettings, systems: Sequence[Group], slices: int) -> Iterator[str]:
     """So many comparisons that no p-value these draws can give would survive the correction."""
-    draws = plan.bootstrap.resamples if plan.test == "bs" else plan.trials
-    pairs = len(systems) * (len(systems) - 1) // 2 if plan.against == "all" else len(systems) - 1
+    draws = settings.bootstrap.resamples if settings.test == "bs" else settings.trials
+    pairs = len(systems) * (len(systems) - 1) // 2 if settings.against == "all" else len(systems) - 1
     for family, what in ((pairs, "comparisons"), (slices * (len(systems) - 1), "slices")):
-        if family / (draws + 1) >= plan.alpha:
-            more = 10 ** math.ceil(math.log10(10 * family / plan.alpha))
-            flag = "-n" if plan.test == "bs" else "--trials"
+        if family / (draws + 1) >= settings.alpha:
+            more = 10 ** math.ceil(math.log10(10 * family / settings.alpha))
+            flag = "-n" if settings.test == "bs" else "--trials"
             yield (
                 f"{draws} draws give no p-value below {1 / (draws + 1):.2g}, which {family} {what} correct to more "
-                f"than {plan.alpha:g}: nothing can be significant; take {flag} {more}."
+                f"than {settings.alpha:g}: nothing can be significant; take {flag} {more}."
             )
 
 
 def slices_of(collected: Collected, arguments: argparse.Namespace) -> list[tuple[str, str, Int64s]]:
     """(by, label, segments) of every slice asked for."""
-    segments = collected.evidence.segments
+    segments = collected.score_rows.segments
     made: list[tuple[str, str, Int64s]] = []
     for name, feature in collected.features.items():
         made += numeric_slices(name, feature, arguments.bins)

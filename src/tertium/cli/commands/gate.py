@@ -39,28 +39,28 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--max-drop is missing: say how much may be lost, as in --max-drop 0.5.")
     _both_systems(arguments)
     collected = collect(arguments)
-    evidence = collected.evidence
-    if len(evidence.groups) != 2:
+    score_rows = collected.score_rows
+    if len(score_rows.groups) != 2:
         raise UsageError(
-            f"a gate holds one new system against one baseline, got {', '.join(map(printable, evidence.names))}; give "
-            "one of each."
+            f"a gate holds one new system against one baseline, got {', '.join(map(printable, score_rows.names))}; "
+            "give one of each."
         )
-    labels = [measure.label for measure in evidence.measures]
+    labels = [measure.label for measure in score_rows.measures]
     drops = _drops(arguments.max_drop, labels, "--max-drop")
     slice_drops = drops
     if arguments.slice_max_drop:
         slice_drops = _drops(arguments.slice_max_drop, labels, "--slice-max-drop")
     parts = slices_of(collected, arguments)
-    documents = None if arguments.docs is None else read_labels(arguments.docs, evidence.segments)
+    documents = None if arguments.docs is None else read_labels(arguments.docs, score_rows.segments)
     bootstrap = Bootstrap(arguments.resamples, arguments.seed)
     threads = arguments.threads or local.usable_cores()
-    whole = evidence if documents is None else evidence.by_document(documents)
+    whole = score_rows if documents is None else score_rows.by_document(documents)
 
     with listening(arguments.quiet) as listener:
 
         def check() -> list[Check]:
             made = check_gate(whole, bootstrap, arguments.alpha, drops, threads=threads, listener=listener)
-            checked = partial(check_slices, evidence, parts, bootstrap, arguments.alpha, slice_drops)
+            checked = partial(check_slices, score_rows, parts, bootstrap, arguments.alpha, slice_drops)
             return made + checked(documents=documents, threads=threads)
 
         checks = interruptible(check)
@@ -69,15 +69,15 @@ def run(arguments: argparse.Namespace) -> int:
     good = ("pass", "unproven") if arguments.unproven == "pass" else ("pass",)
     report = GateReport(
         version=__version__,
-        baseline=evidence.names[0],
-        new=evidence.names[1],
-        segments=evidence.segments,
+        baseline=score_rows.names[0],
+        new=score_rows.names[1],
+        segments=score_rows.segments,
         resamples=bootstrap.resamples,
         seed=bootstrap.seed,
         alpha=arguments.alpha,
         passed=all(check.verdict in good for check in checks),
         checks=tuple(checks),
-        signatures=tuple((measure.label, measure.signature) for measure in evidence.measures),
+        signatures=tuple((measure.label, measure.signature) for measure in score_rows.measures),
         documents=None if documents is None else len(set(documents)),
         notices=collected.notices,
     )
