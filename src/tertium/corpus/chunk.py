@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
 from tertium.arrays import Int32s, Int64s
-from tertium.kernels.graphs import Graphs
 from tertium.kernels.text import Pairs, Pool, new_pool
+
+if TYPE_CHECKING:  # few chunks have graphs
+    from tertium.kernels.graphs import Graphs
 
 T = TypeVar("T")
 

@@ -44,7 +44,7 @@ class _Seen:
 
 
 class DigestWatch:
-    """Sees every chunk of a run (see ``engine.local.Watch``)."""
+    """Sees every chunk of a run (see ``engine.local.ChunkWatch``)."""
 
     def __init__(self, systems: int) -> None:
         self._references = hashlib.sha256()

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -21,18 +22,16 @@ from tertium.corpus.notices import merged
 from tertium.engine.rows import KeptRows
 from tertium.errors import InputError
 from tertium.metrics.base import Metric, Rows
-from tertium.metrics.totals import Totals, finish, merge_tables, unique_leaves
+from tertium.metrics.measuring import InOrder, MeasuredRows, measure_corpus, one_by_one, unique_leaves
+from tertium.metrics.totals import Totals, finish
 from tertium.progress import SILENT, Listener
 from tertium.results.scores import Report, SystemScores
 
+S = TypeVar("S")
 T = TypeVar("T")
-Build = Callable[[], tuple[Chunk, tuple[Notice, ...]]]
-
-# So many chunks of a first pass are kept for the second; a longer corpus is read twice and memory stays bounded.
-KEPT_CHUNKS = 4
 
 
-class Watch(Protocol):
+class ChunkWatch(Protocol):
     """Something that wants to see every chunk beside the metrics: lengths, digests of the texts."""
 
     def look(self, chunk: Chunk) -> Any:
@@ -45,7 +44,7 @@ class Watch(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Measured:
+class ChunkTotals:
     """One chunk's contribution: totals, and if wanted segment scores and rows, of every leaf for every system."""
 
     segments: int
@@ -65,7 +64,7 @@ def score(
     segment_scores: bool = False,
     segments_per_chunk: int | None = None,
     keep: KeptRows | None = None,
-    watch: Sequence[Watch] = (),
+    watch: Sequence[ChunkWatch] = (),
     listener: Listener = SILENT,
 ) -> Report:
     """Every system of the corpus by every metric.
@@ -78,13 +77,15 @@ def score(
     leaves = unique_leaves(metrics)
     with ThreadPoolExecutor(workers, thread_name_prefix="tertium") as pool:
         try:
-            tables, builds = _first_pass(corpus, leaves, pool, workers, size)
-
-            def measure(build: Build) -> Measured:
-                return _measure(build, metrics, leaves, tables, segment_scores, keep is not None, watch)
-
             done = _Merged(leaves, len(corpus.names), segment_scores)
-            for part in _in_order(pool, workers, measure, builds):
+            parts = measure_corpus(
+                corpus,
+                metrics,
+                partial(_part, keep_segments=segment_scores, keep_rows=keep is not None, watch=watch),
+                segments_per_chunk=size,
+                in_order=_threads(pool, workers),
+            )
+            for part in parts:
                 done.add(part)
                 if keep is not None:
                     keep.add(part.rows)
@@ -127,7 +128,7 @@ class _Merged:
         self._totals = {leaf: [Totals(leaf) for _ in range(systems)] for leaf in leaves}
         self._values: dict[Metric, list[Floats]] | None = {leaf: [] for leaf in leaves} if keep_segments else None
 
-    def add(self, part: Measured) -> None:
+    def add(self, part: ChunkTotals) -> None:
         self.segments += part.segments
         self.notices = merged((*self.notices, *part.notices))
         for leaf, systems in part.totals.items():
@@ -149,24 +150,20 @@ class _Merged:
         return tuple(made)
 
 
-def _measure(
-    build: Build,
-    metrics: Sequence[Metric],
-    leaves: Sequence[Metric],
-    tables: Mapping[Hashable, Any],
+def _part(
+    chunk: Chunk,
+    notices: tuple[Notice, ...],
+    measured: MeasuredRows,
+    *,
     keep_segments: bool,
     keep_rows: bool,
-    watch: Sequence[Watch] = (),
-) -> Measured:
-    chunk, notices = build()
-    chunk = replace(chunk, tables=tables)
-    for metric in metrics:
-        metric.check(chunk)
+    watch: Sequence[ChunkWatch],
+) -> ChunkTotals:
     totals: dict[Metric, list[Totals]] = {}
     values: dict[Metric, Floats] = {}
     kept: dict[Metric, list[Rows]] = {}
-    for leaf in leaves:
-        parts = list(_by_system(leaf.select(leaf.measure(chunk)), chunk))
+    for leaf, rows in measured:
+        parts = list(_by_system(rows, chunk))
         totals[leaf] = [Totals(leaf) for _ in parts]
         scores = [total.add(part, keep_segments) for total, part in zip(totals[leaf], parts, strict=True)]
         if keep_segments:
@@ -174,7 +171,7 @@ def _measure(
         if keep_rows:
             kept[leaf] = parts
     seen = tuple(watcher.look(chunk) for watcher in watch)
-    return Measured(chunk.segments, totals, values, kept, notices, seen)
+    return ChunkTotals(chunk.segments, totals, values, kept, notices, seen)
 
 
 def _by_system(rows: Rows, chunk: Chunk) -> Iterator[Rows]:
@@ -184,42 +181,18 @@ def _by_system(rows: Rows, chunk: Chunk) -> Iterator[Rows]:
         yield Rows(rows.values[part], rows.masked[part], None, flags)
 
 
-def _first_pass(
-    corpus: Corpus, leaves: Sequence[Metric], pool: ThreadPoolExecutor, workers: int, segments_per_chunk: int
-) -> tuple[dict[Hashable, Any], Iterable[Build]]:
-    """Tables over the whole corpus that some metrics need before they can measure anything, and the chunks to measure.
-
-    A corpus of a few chunks is not read and tokenised again: its chunks wait for the second pass.
-    """
-    needing = {leaf.table_key: leaf for leaf in leaves if leaf.table_key is not None}
-    if not needing:
-        return {}, corpus.chunks(segments_per_chunk)
-    kept: list[Build] = []
-
-    def collect(build: Build) -> tuple[dict[Hashable, Any], Build]:
-        built = build()
-        return {key: leaf.collect(built[0]) for key, leaf in needing.items()}, lambda: built
-
-    tables: dict[Hashable, Any] = {}
-    chunks = 0
-    for part, built in _in_order(pool, workers, collect, corpus.chunks(segments_per_chunk)):
-        merge_tables(tables, part)
-        chunks += 1
-        kept = [*kept, built] if chunks <= KEPT_CHUNKS else []
-    return tables, kept if chunks <= KEPT_CHUNKS else corpus.chunks(segments_per_chunk)
-
-
-def _in_order(
-    pool: ThreadPoolExecutor, workers: int, work: Callable[[Build], T], builds: Iterable[Build]
-) -> Iterator[T]:
-    """Results in the order of ``builds``, never more than a few chunks ahead of the consumer."""
+def _threads(pool: ThreadPoolExecutor, workers: int) -> InOrder:
+    """Work on the pool, never more than a few items ahead of the consumer."""
     if workers == 1:  # no hand-over between threads: one core does one thing at a time
-        yield from map(work, builds)
-        return
-    waiting: deque[Future[T]] = deque()
-    for build in builds:
-        waiting.append(pool.submit(work, build))
-        if len(waiting) > workers:
+        return one_by_one
+
+    def in_order(work: Callable[[S], T], items: Iterable[S], /) -> Iterator[T]:
+        waiting: deque[Future[T]] = deque()
+        for item in items:
+            waiting.append(pool.submit(work, item))
+            if len(waiting) > workers:
+                yield waiting.popleft().result()
+        while waiting:
             yield waiting.popleft().result()
-    while waiting:
-        yield waiting.popleft().result()
+
+    return in_order

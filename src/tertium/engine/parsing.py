@@ -11,7 +11,7 @@ import numpy as np
 
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Corpus
 from tertium.metrics.base import Metric
-from tertium.metrics.totals import unique_leaves
+from tertium.metrics.measuring import unique_leaves
 from tertium.progress import SILENT, Listener
 from tertium.views.syntax.parsing import parser
 

@@ -24,8 +24,8 @@ from tertium.engine.rows import KeptRows
 from tertium.errors import FileError, InputError, MissingExtraError, SpecError, printable
 from tertium.kernels.text import build_info
 from tertium.metrics.base import Metric
+from tertium.metrics.measuring import unique_leaves
 from tertium.metrics.spec import parse
-from tertium.metrics.totals import unique_leaves
 
 FORMAT = 1
 _KEY = b"tertium"

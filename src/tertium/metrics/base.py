@@ -7,66 +7,27 @@ tuning all follow from these two with no further code in any metric.
 
 from __future__ import annotations
 
-import enum
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from tertium.arrays import Bools, Floats
 from tertium.corpus.chunk import Chunk
-from tertium.corpus.texts.lists import corpus_of, one_segment
+from tertium.metrics.measuring import FirstPass, score_corpus, score_sentence, selected
 from tertium.metrics.parameters import param, parameters, show, validate
+from tertium.metrics.rows import Better, Pooling, Rows
 from tertium.results.explanations import Attribution, Explanation
 from tertium.results.scores import MetricScore
-from tertium.views.syntax.relations import Relations
 from tertium.views.tokens import tokenized as token_views
 from tertium.views.tokens.tokenized import Tokens
 
+if TYPE_CHECKING:  # only metrics that compare graphs load the modules of graphs
+    from tertium.views.syntax.relations import Relations
 
-class Pooling(enum.Enum):
-    """How segments become a corpus score."""
-
-    POOL = "score of the summed rows"
-    MEAN = "mean of the segment scores"
-
-
-class Better(enum.Enum):
-    HIGHER = "higher"
-    LOWER = "lower"
-
-
-@dataclass(frozen=True, eq=False)
-class Rows:
-    """Statistics of the pairs of one chunk.
-
-    ``values`` is (pairs, columns), or (pairs, references, columns) while the best reference is not chosen yet; then
-    ``present`` (pairs, references) says which references there are (their number may differ by segment).
-    ``masked`` pairs weigh nothing and have no score. ``flags`` mark pairs a person should know of, such as ``capped``.
-    """
-
-    values: Floats
-    masked: Bools
-    present: Bools | None = None
-    flags: Mapping[str, Bools] = field(default_factory=dict)
-
-    def choose(self, best: Any) -> Rows:
-        """Rows of reference ``best[p]`` for every pair p."""
-        chosen = self.values[np.arange(len(self.values)), best]
-        return Rows(np.ascontiguousarray(chosen), self.masked, None, self.flags)
-
-    def choose_by(self, score: Callable[[Floats], Floats]) -> Rows:
-        """As ``choose_highest``, by the scores of these rows; with one reference none is computed."""
-        if self.values.shape[1] == 1:
-            return Rows(self.values[:, 0], self.masked, None, self.flags)
-        return self.choose_highest(score(self.values))
-
-    def choose_highest(self, scores: Floats) -> Rows:
-        """Rows of the reference with the highest score, the first of equals; absent ones and NaN come last."""
-        usable = ~np.isnan(scores) if self.present is None else self.present & ~np.isnan(scores)
-        return self.choose(np.argmax(np.where(usable, scores, -1.0), axis=1))
+__all__ = ["Better", "Metric", "Pooling", "Rows", "Segment", "WordMetric", "no_mask"]
 
 
 @dataclass(frozen=True)
@@ -135,7 +96,7 @@ class Metric(ABC):
 
     def explain(self, segment: Segment) -> Explanation:
         """What a person wants to see of one segment."""
-        rows = self.select(self.measure(segment.chunk(self.own_tables(segment))))
+        rows = selected(self, segment.chunk(self.own_tables(segment)))
         facts = dict(zip(self.columns, rows.values[0].tolist(), strict=True))
         return Explanation(str(self), self.scale * float(self.segment_score(rows.values)[0]), facts)
 
@@ -164,21 +125,20 @@ class Metric(ABC):
 
     def own_tables(self, segment: Segment) -> dict[Hashable, Any]:
         """The first pass over the set that the segment is from, or over the segment if it is alone."""
-        if self.table_key is None:
-            return {}
-        if segment.tables is not None and self.table_key in segment.tables:
-            return {self.table_key: segment.tables[self.table_key]}
-        return {self.table_key: self.collect(segment.chunk())}
+        first = FirstPass([self], segment.tables)
+        if first.needed:
+            first.read(segment.chunk())
+        return first.tables
 
     def corpus_score(self, hypotheses: Any, references: Any, sources: Any = None) -> MetricScore:
         """Score a list of hypotheses: ``references`` has one list of strings for each, or one string each."""
-        from tertium.metrics.totals import score_corpus  # it builds on this module
+        from tertium.corpus.texts.lists import corpus_of  # metrics over files need no lists
 
         return score_corpus(self, corpus_of(hypotheses, references, sources))
 
     def sentence_score(self, hypothesis: str, references: Sequence[str], source: str | None = None) -> MetricScore:
         """Score one hypothesis against its references, by the metric's formula for single segments."""
-        from tertium.metrics.totals import score_sentence
+        from tertium.corpus.texts.lists import one_segment
 
         return score_sentence(self, one_segment(hypothesis, references, source))
 
@@ -229,12 +189,6 @@ class WordMetric(Metric):
 
     def tokens(self, chunk: Chunk) -> Tokens:
         return token_views.tokens(chunk, self.tok, self.case, self.norm)
-
-
-def leaf_labels(leaves: Sequence[tuple[float, Metric]]) -> list[str]:
-    """What the leaves of a sum are called in the names of its columns: by name, or in full where names repeat."""
-    names = [leaf.name for _, leaf in leaves]
-    return [name if names.count(name) == 1 else str(leaf) for name, (_, leaf) in zip(names, leaves, strict=True)]
 
 
 def no_mask(chunk: Chunk) -> Bools:

@@ -9,17 +9,18 @@ A segment that one leaf cannot score has no score.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from tertium.arrays import Bools, Floats
 from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError
-from tertium.metrics.base import Better, Metric, Pooling, Rows, Segment, leaf_labels
+from tertium.metrics.base import Better, Metric, Pooling, Rows, Segment
+from tertium.metrics.measuring import selected
 from tertium.metrics.parameters import show
+from tertium.metrics.totals import leaf_labels
 from tertium.results.explanations import Attribution, Explanation, Table
 
 
@@ -44,7 +45,7 @@ class Preset(Metric):
             leaf.check(chunk)
 
     def measure(self, chunk: Chunk) -> Rows:
-        parts = [leaf.select(leaf.measure(chunk)) for _, leaf in self.leaves()]
+        parts = [selected(leaf, chunk) for _, leaf in self.leaves()]
         masked = np.logical_or.reduce([part.masked for part in parts])
         flags: dict[str, Bools] = {}
         for part in parts:
@@ -87,9 +88,6 @@ class Preset(Metric):
         parts = [(weight, leaf.explain(segment)) for weight, leaf in self.leaves()]
         terms = tuple((part.metric, weight, part.score) for weight, part in parts)
         return Explanation(made.metric, made.score, made.facts, (Table("terms", ("term", "weight", "score"), terms),))
-
-    def own_tables(self, segment: Segment) -> dict[Hashable, Any]:
-        return {key: table for _, leaf in self.leaves() for key, table in leaf.own_tables(segment).items()}
 
 
 @dataclass(frozen=True)

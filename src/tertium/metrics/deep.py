@@ -60,6 +60,7 @@ from tertium.kernels.text import Pairs
 from tertium.metrics.base import Metric, Pooling, Rows, Segment, no_mask
 from tertium.metrics.formulas import ratio
 from tertium.metrics.graph_agreement import explanation
+from tertium.metrics.measuring import selected
 from tertium.metrics.parameters import param
 from tertium.results.explanations import Explanation
 from tertium.views.syntax import parsing
@@ -158,5 +159,5 @@ def score_documents(hypotheses: Document, references: Document, metric: Deep | N
     places = np.arange(2 * len(pairs), dtype=np.int32)
     graphed = Graphed(graphs, places[: len(pairs)], places[len(pairs) :])
     chunk = replace(Chunk.of([[""] * len(pairs)], [[""]] * len(pairs)), graphs={"unl": graphed})
-    scores: list[float] = metric.segment_score(metric.select(metric.measure(chunk)).values).tolist()
+    scores: list[float] = metric.segment_score(selected(metric, chunk).values).tolist()
     return scores

@@ -71,6 +71,7 @@ from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import rouge
 from tertium.metrics.base import Pooling, Rows, Segment, WordMetric, no_mask
+from tertium.metrics.measuring import selected
 from tertium.metrics.parameters import param
 from tertium.results.explanations import Explanation, Table
 from tertium.views.order.edits import edit_steps
@@ -128,7 +129,7 @@ class _Rouge(WordMetric):
 
     def explain(self, segment: Segment) -> Explanation:
         chunk = segment.chunk()
-        rows = self.select(self.measure(chunk))
+        rows = selected(self, chunk)
         precision, recall = self._rates(rows.values[0])
         facts = dict(zip(self.columns, rows.values[0].tolist(), strict=True))
         facts |= {"precision": float(precision), "recall": float(recall), "f": float(self._f(precision, recall))}

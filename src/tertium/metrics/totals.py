@@ -7,17 +7,18 @@ chunked, or spread over threads and machines.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tertium.arrays import Floats
-from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Corpus
 from tertium.kernels.sums import column_sums
-from tertium.metrics.base import Better, Metric, Pooling, Rows, leaf_labels
+from tertium.metrics.rows import Better, Pooling, Rows
 from tertium.results.scores import MetricScore
+
+if TYPE_CHECKING:
+    from tertium.metrics.base import Metric
 
 
 class Totals:
@@ -115,46 +116,7 @@ def sum_of_leaves(terms: Sequence[tuple[float, float]]) -> float:
     return total
 
 
-def unique_leaves(metrics: Sequence[Metric]) -> list[Metric]:
-    """Every leaf once, in order: what must be measured."""
-    return list(dict.fromkeys(leaf for metric in metrics for _, leaf in metric.leaves()))
-
-
-def score_corpus(metric: Metric, corpus: Corpus) -> MetricScore:
-    """One metric over a corpus of one system, chunk by chunk in this thread."""
-    return finish(metric, _run(metric, corpus, want_scores=False)[0])
-
-
-def score_sentence(metric: Metric, corpus: Corpus) -> MetricScore:
-    """The single segment of a corpus, by the formula for segments."""
-    totals, values = _run(metric, corpus, want_scores=True)
-    result = finish(metric, totals, values)
-    value = sum_of_leaves([(weight, float(values[leaf][0])) for weight, leaf in metric.leaves()])
-    return replace(result, value=value, score=metric.scale * value, segment_scores=None)
-
-
-def _run(metric: Metric, corpus: Corpus, want_scores: bool) -> tuple[dict[Metric, Totals], dict[Metric, Floats]]:
-    leaves = unique_leaves([metric])
-    tables: dict[Hashable, Any] = {}
-    needing = {leaf.table_key: leaf for leaf in leaves if leaf.table_key is not None}
-    if needing:
-        for build in corpus.chunks(SEGMENTS_PER_CHUNK):
-            merge_tables(tables, {key: leaf.collect(build()[0]) for key, leaf in needing.items()})
-    totals = {leaf: Totals(leaf) for leaf in leaves}
-    values: dict[Metric, Floats] = {}
-    for build in corpus.chunks(SEGMENTS_PER_CHUNK):
-        chunk = replace(build()[0], tables=tables)
-        for leaf in leaves:
-            scores = totals[leaf].add(leaf.select(leaf.measure(chunk)), want_scores)
-            if scores is not None:
-                values[leaf] = scores
-    return totals, values
-
-
-def merge_tables(tables: dict[Hashable, Any], more: Mapping[Hashable, Any]) -> None:
-    """Add the first-pass tables of one chunk to those of the chunks before it."""
-    for key, table in more.items():
-        if key in tables:
-            tables[key].merge(table)
-        else:
-            tables[key] = table
+def leaf_labels(leaves: Sequence[tuple[float, Metric]]) -> list[str]:
+    """What the leaves of a sum are called in the names of its columns: by name, or in full where names repeat."""
+    names = [leaf.name for _, leaf in leaves]
+    return [name if names.count(name) == 1 else str(leaf) for name, (_, leaf) in zip(names, leaves, strict=True)]

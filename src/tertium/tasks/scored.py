@@ -36,7 +36,7 @@ def score_texts(
     threads: int | None = None,
     keep: KeptRows | None = None,
     segment_scores: bool = False,
-    watch: Sequence[local.Watch] = (),
+    watch: Sequence[local.ChunkWatch] = (),
 ) -> Report:
     """The report; the listener hears what is odd about the texts, which with ``strict`` is an error."""
     ignored = checked_codes(checks.ignore)

@@ -20,7 +20,7 @@ from tertium.engine.rows import KeptRows
 from tertium.errors import InputError
 from tertium.kernels.sums import column_sums
 from tertium.metrics.base import Better, Metric, Pooling
-from tertium.metrics.totals import unique_leaves
+from tertium.metrics.measuring import unique_leaves
 
 Formula = Callable[[Floats], Floats]
 

@@ -24,6 +24,7 @@ from tertium.arrays import Floats, Int64s
 from tertium.corpus.chunk import Chunk
 from tertium.errors import InputError, printable
 from tertium.metrics.base import Metric
+from tertium.metrics.measuring import selected
 from tertium.metrics.spec import parse
 from tertium.views.tokens.tokenized import tokens
 
@@ -32,7 +33,7 @@ _UNITS = {"hyp-length": " words", "ref-length": " words", "src-length": " words"
 
 
 class FeatureWatch:
-    """Sees every chunk of a run (see ``engine.local.Watch``) and remembers a few numbers of every segment."""
+    """Sees every chunk of a run (see ``engine.local.ChunkWatch``) and remembers a few numbers of every segment."""
 
     def __init__(self, names: Sequence[str], tok: str = "13a") -> None:
         unknown = [name for name in names if name not in FEATURES]
@@ -62,7 +63,7 @@ class FeatureWatch:
                 raise InputError("slices by src-length need the sources; give them with -s.")
             seen["src-length"] = lengths[chunk.sources].astype(float)
         if self._order is not None:
-            rows = self._order.select(self._order.measure(chunk))
+            rows = selected(self._order, chunk)
             scores = np.where(rows.masked, np.nan, self._order.segment_score(rows.values)).reshape(chunk.systems, -1)
             seen["order"] = 1 - scores.mean(axis=0)
         if "freq" in self.names:

@@ -16,6 +16,7 @@ import numpy as np
 from tertium.arrays import Floats, Int32s, Int64s
 from tertium.corpus.chunk import Chunk
 from tertium.metrics.chrf import ChrF
+from tertium.metrics.measuring import selected
 
 WINDOW = 32  # lines scored together; chance does not carry so many
 FEWEST = 8  # lines of a window that must have a partner
@@ -95,7 +96,7 @@ def _scores(chunk: Chunk, hyp: Int32s, refs: Int32s, lines: Int64s, by: int) -> 
         ref_offsets=np.arange(len(lines) + 1),
     )
     metric = ChrF()
-    return metric.scale * metric.segment_score(metric.select(metric.measure(pairs)).values)
+    return metric.scale * metric.segment_score(selected(metric, pairs).values)
 
 
 def _runs(windows: list[int]) -> list[list[int]]:

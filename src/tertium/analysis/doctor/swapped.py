@@ -18,6 +18,7 @@ import numpy as np
 from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
 from tertium.metrics.chrf import ChrF
+from tertium.metrics.measuring import selected
 
 SAMPLED = 300  # segments that agreement is measured on
 # Whole words of a file name, with one letter that numbers them: ref.txt, newstest.refs.en, refA.txt, not reform.txt.
@@ -53,7 +54,7 @@ def agreement(chunk: Chunk) -> Floats:
             refs=np.ascontiguousarray(reference),
             ref_offsets=np.arange(len(lines) + 1),
         )
-        scores = metric.segment_score(metric.select(metric.measure(pairs)).values)
+        scores = metric.segment_score(selected(metric, pairs).values)
         made[:, column] = scores.reshape(len(texts), len(lines)).mean(axis=1)
     return (made + made.T) / 2
 

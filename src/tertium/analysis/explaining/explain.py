@@ -10,10 +10,11 @@ from typing import Any
 
 from tertium.analysis.explaining.forensics import Forensics, Loss, examine
 from tertium.arrays import Floats
-from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus
+from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus, Notice
 from tertium.errors import InputError, SpecError
-from tertium.metrics.base import Better, Metric, Segment, leaf_labels
-from tertium.metrics.totals import merge_tables
+from tertium.metrics.base import Better, Metric, Segment
+from tertium.metrics.measuring import FirstPass, MeasuredRows, measure_alone, measure_corpus, unique_leaves
+from tertium.metrics.totals import leaf_labels
 from tertium.progress import SILENT, Listener
 from tertium.results.explanations import Explanation
 from tertium.views.order.links import align_words
@@ -87,8 +88,7 @@ def own_explanations(place: Place, metrics: Sequence[Metric]) -> list[Explanatio
 
 def _relations(metrics: Sequence[Metric], chunk: Chunk) -> tuple[tuple[str, Relations], ...]:
     """What every metric, or part of a sum of metrics, that compares graphs has found in them."""
-    leaves = dict.fromkeys(leaf for metric in metrics for _, leaf in metric.leaves())
-    found = ((str(leaf), leaf.relations(chunk)) for leaf in leaves)
+    found = ((str(leaf), leaf.relations(chunk)) for leaf in unique_leaves(metrics))
     return tuple((name, relations) for name, relations in found if relations is not None)
 
 
@@ -116,12 +116,8 @@ def _with_terms(metric: Metric, chunk: Chunk, tables: Mapping[Hashable, Any] | N
 def loss_of(metric: Metric, chunk: Chunk, tables: Mapping[Hashable, Any] | None = None) -> Loss:
     """A metric's score of the one pair of a chunk and what words, order and length cost of it."""
     metric.check(chunk)
-    known = tables or {}
-    needing = _needing([metric])
-    own = {key: known[key] if key in known else leaf.collect(chunk) for key, leaf in needing.items()}
-    chunk = replace(chunk, tables=own)
-    row = metric.select(metric.measure(chunk)).values[0]
-    return loss_of_row(metric, row)
+    [(_, rows)] = measure_alone(chunk, [metric], tables)
+    return loss_of_row(metric, rows.values[0])
 
 
 def loss_of_row(metric: Metric, row: Floats) -> Loss:
@@ -135,18 +131,11 @@ def loss_of_row(metric: Metric, row: Floats) -> Loss:
     return Loss(str(metric), metric.scale * value, metric.scale * lost, note=parts.how, **scaled)
 
 
-def _needing(metrics: Sequence[Metric]) -> dict[Hashable, Metric]:
-    """Metrics with a first pass over the references, one for each table."""
-    leaves = [leaf for metric in metrics for _, leaf in metric.leaves()]
-    return {leaf.table_key: leaf for leaf in leaves if leaf.table_key is not None}
-
-
 def find_places(corpus: Corpus, lines: Sequence[int], metrics: Sequence[Metric] = ()) -> list[Place]:
     """The texts of some segments, for every system; reads no further than the last one unless a metric weighs words by
     the whole set (tf-idf, information): then segments score here as they do among the others."""
     wanted = set(lines)
-    needing = _needing(metrics)
-    tables: dict[Hashable, Any] = {}
+    first = FirstPass(metrics)
     found: dict[int, list[Place]] = {}
     seen = 0
     for build in corpus.chunks(SEGMENTS_PER_CHUNK):
@@ -155,14 +144,16 @@ def find_places(corpus: Corpus, lines: Sequence[int], metrics: Sequence[Metric] 
             if seen < line <= seen + chunk.segments:
                 found[line] = [_place(corpus, chunk, system, line - seen - 1, line) for system in range(chunk.systems)]
         seen += chunk.segments
-        merge_tables(tables, {key: leaf.collect(chunk) for key, leaf in needing.items()})
-        if len(found) == len(wanted) and not needing:
+        first.read(chunk)
+        if len(found) == len(wanted) and not first.needed:
             break
     missing = sorted(wanted - set(found))
     if missing:
         raise InputError(f"there is no segment {missing[0]}; the files have {seen}, counted from 1.")
     places = [place for line in lines for place in found[line]]
-    return [replace(place, segment=replace(place.segment, tables=tables)) for place in places] if needing else places
+    if not first.needed:
+        return places
+    return [replace(place, segment=replace(place.segment, tables=first.tables)) for place in places]
 
 
 def worst(corpus: Corpus, metric: Metric, part: str | None, count: int, listener: Listener = SILENT) -> list[Worst]:
@@ -173,12 +164,10 @@ def worst(corpus: Corpus, metric: Metric, part: str | None, count: int, listener
     score to lose from (nist), the lowest scores are the worst.
     """
     best: list[tuple[float, int, Worst]] = []
-    tables = _tables_of(corpus, metric)
     seen = 0
-    for build in corpus.chunks(SEGMENTS_PER_CHUNK):
-        chunk, _ = build()
-        metric.check(chunk)
-        rows = metric.select(metric.measure(replace(chunk, tables=tables) if tables else chunk))
+
+    def rank(chunk: Chunk, notices: tuple[Notice, ...], measured: MeasuredRows) -> int:
+        [(_, rows)] = measured
         for pair in range(chunk.pairs):
             if rows.masked[pair]:
                 continue
@@ -195,7 +184,10 @@ def worst(corpus: Corpus, metric: Metric, part: str | None, count: int, listener
                     heapq.heappush(best, entry)
                 else:
                     heapq.heapreplace(best, entry)
-        seen += chunk.segments
+        return chunk.segments
+
+    for segments in measure_corpus(corpus, [metric], rank, whole=True):
+        seen += segments
         listener.progress("scoring", seen, 0)
     return [entry[2] for entry in sorted(best, key=lambda entry: entry[:2], reverse=True)]
 
@@ -209,17 +201,6 @@ def _cost(metric: Metric, loss: Loss, part: str | None) -> float:
             f"{metric} does not come apart into words, order and length; rank by --by all, or use ribes, ter or bleu."
         )
     return -loss.score if math.isinf(cost) and math.isinf(metric.best) else float(cost)
-
-
-def _tables_of(corpus: Corpus, metric: Metric) -> dict[Hashable, Any]:
-    """What a metric needs to know of the whole set; one pass if that is anything."""
-    tables: dict[Hashable, Any] = {}
-    needing = _needing([metric])
-    if needing:
-        for build in corpus.chunks(SEGMENTS_PER_CHUNK):
-            chunk, _ = build()
-            merge_tables(tables, {key: leaf.collect(chunk) for key, leaf in needing.items()})
-    return tables
 
 
 def _place(corpus: Corpus, chunk: Chunk, system: int, at: int, line: int) -> Place:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 
 import numpy as np
 
@@ -21,6 +20,7 @@ from tertium.corpus.chunk import Chunk
 from tertium.errors import InputError
 from tertium.kernels.text import new_pool
 from tertium.metrics.base import Metric
+from tertium.metrics.measuring import FirstPass, measure_alone
 
 PAIRS = 1 << 15  # scored at a time: rows of so many pairs fit in a few megabytes
 _OF_THE_POOL = ("tokens", "normalized")  # views that do not depend on what is paired with what
@@ -41,14 +41,13 @@ def matrix(hypotheses: Sequence[str], references: Sequence[str], metric: Metric,
     metric.check(first)
     _score(first, metric)  # makes the views of the pool, which the others share
     shared = {key: view for key, view in first._views.items() if isinstance(key, tuple) and key[0] in _OF_THE_POOL}
-    own_tables = any(leaf.table_key is not None for _, leaf in metric.leaves())
     made = np.empty((len(hyp), len(ref)))
 
     def fill(block: tuple[slice, slice]) -> None:
         rows, columns = block
         made[block] = _score(_chunk(first, hyp[rows], ref[columns], dict(shared)), metric)
 
-    blocks = list(_blocks(len(hyp), len(ref), 1 if own_tables else len(ref)))
+    blocks = list(_blocks(len(hyp), len(ref), 1 if FirstPass([metric]).needed else len(ref)))
     if threads == 1 or len(blocks) == 1:
         for block in blocks:
             fill(block)
@@ -80,12 +79,10 @@ def _chunk(like: Chunk, hyp: Int32s, ref: Int32s, views: dict[object, object] | 
 
 
 def _score(chunk: Chunk, metric: Metric) -> Floats:
-    tables = {leaf.table_key: leaf.collect(chunk) for _, leaf in metric.leaves() if leaf.table_key is not None}
-    if tables:
-        chunk = replace(chunk, tables=tables)
     total = np.zeros(chunk.pairs)
-    for weight, leaf in metric.leaves():
-        rows = leaf.select(leaf.measure(chunk))
+    leaves = metric.leaves()
+    measured = measure_alone(chunk, [leaf for _, leaf in leaves])
+    for (weight, _), (leaf, rows) in zip(leaves, measured, strict=True):
         total += weight * np.where(rows.masked, np.nan, leaf.segment_score(rows.values))
     return metric.scale * total.reshape(chunk.systems, chunk.segments)
 

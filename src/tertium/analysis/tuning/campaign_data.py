@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -26,8 +25,8 @@ from tertium.corpus.files.access import open_bytes
 from tertium.corpus.formats.opening import AlignmentPlaces, Place, open_corpus
 from tertium.errors import InputError
 from tertium.metrics.base import Metric, Pooling, Rows
+from tertium.metrics.measuring import FirstPass, measure_unselected
 from tertium.metrics.parameters import parameters
-from tertium.metrics.totals import merge_tables
 from tertium.progress import SILENT, Listener
 
 
@@ -109,22 +108,22 @@ class Material:
         if key not in self._rows:
             for chunk in self.chunks:
                 metric.check(chunk)
-            if key.table_key is not None and key.table_key not in self.chunks[0].tables:
-                self._collect(key)
+            self._read_first(key)
             chunks = self._to_measure()
             if self.threads > 1 and len(chunks) > 1:
                 with ThreadPoolExecutor(self.threads) as pool:
-                    parts = list(pool.map(key.measure, chunks))
+                    self._rows[key] = measure_unselected(key, chunks, pool.map)
             else:
-                parts = [key.measure(chunk) for chunk in chunks]
-            self._rows[key] = _joined(parts, len(self.systems))
+                self._rows[key] = measure_unselected(key, chunks)
         return self._rows[key]
 
-    def _collect(self, metric: Metric) -> None:
-        tables = dict(self.chunks[0].tables)
+    def _read_first(self, metric: Metric) -> None:
+        first = FirstPass([metric], self.chunks[0].tables)
+        if not first.needed:
+            return
         for chunk in self.chunks:
-            merge_tables(tables, {metric.table_key: metric.collect(chunk)})
-        self.chunks = [replace(chunk, tables=tables) for chunk in self.chunks]
+            first.read(chunk)
+        self.chunks = [replace(chunk, tables=first.tables) for chunk in self.chunks]
         self._measured_chunks = None
 
     def _to_measure(self) -> list[Chunk]:
@@ -247,26 +246,6 @@ def _comparisons(pairs: PairJudgments | None, scores: Floats | None) -> PairJudg
         ones,
         -ones,
     )
-
-
-def _joined(parts: Sequence[Rows], systems: int) -> Rows:
-    """Rows of all chunks, system by system."""
-    references = max((part.values.shape[1] for part in parts if part.values.ndim == 3), default=0)
-
-    def joined(arrays: Sequence[Any]) -> Any:
-        whole = np.concatenate([array.reshape(systems, -1, *array.shape[1:]) for array in arrays], axis=1)
-        return whole.reshape(-1, *whole.shape[2:])
-
-    masked = joined([part.masked for part in parts])
-    if not references:
-        return Rows(joined([part.values for part in parts]), masked)
-    values, present = [], []
-    for part in parts:  # the number of references may differ from chunk to chunk
-        there = np.ones(part.values.shape[:2], dtype=bool) if part.present is None else part.present
-        missing = references - part.values.shape[1]
-        values.append(np.pad(part.values, ((0, 0), (0, missing), (0, 0))))
-        present.append(np.pad(there, ((0, 0), (0, missing))))
-    return Rows(joined(values), masked, joined(present))
 
 
 def _digest(files: Sequence[Path], *judged: Floats | PairJudgments | None) -> str:

@@ -94,7 +94,7 @@ def _score(
     watch = FeatureWatch(arguments.slices or (), tok)
     digests = DigestWatch(len(names))
     kept = KeptRows()
-    watches: list[local.Watch] = [watch] if arguments.slices else []
+    watches: list[local.ChunkWatch] = [watch] if arguments.slices else []
     if arguments.save_rows or arguments.rows:
         watches.append(digests)
     checks = Checks(arguments.strict, tuple(arguments.ignore))

@@ -1,0 +1,182 @@
+"""The measuring loop: first pass, measure, select. Scoring, explaining, tuning and matrices all go through it.
+
+Some metrics must know something of all references before they measure any of them (NIST's information, tf-idf): the
+*first pass* collects that, chunk by chunk. Then every chunk is *measured*, and the best reference of every pair is
+*selected*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus, Notice
+from tertium.metrics.rows import Rows, join_rows
+from tertium.metrics.totals import Totals, finish, sum_of_leaves
+from tertium.results.scores import MetricScore
+
+if TYPE_CHECKING:  # a metric scores lists through this module, so this module may not need the base of metrics
+    from tertium.arrays import Floats
+    from tertium.metrics.base import Metric
+
+S = TypeVar("S")
+T = TypeVar("T")
+Build = Callable[[], tuple[Chunk, tuple[Notice, ...]]]
+MeasuredRows = Iterator[tuple["Metric", Rows]]
+
+# So many chunks of a first pass are kept for the second; a longer corpus is read twice and memory stays bounded.
+KEPT_CHUNKS = 4
+
+
+class InOrder(Protocol):
+    """Does work on every item, perhaps in threads, and gives the results in the order of the items."""
+
+    def __call__(self, work: Callable[[S], T], items: Iterable[S], /) -> Iterator[T]: ...
+
+
+def one_by_one(work: Callable[[S], T], items: Iterable[S], /) -> Iterator[T]:
+    """``InOrder`` in this thread."""
+    return map(work, items)
+
+
+class FirstPass:
+    """What some metrics must know of a whole set before they measure it. ``tables`` that are known are not made again.
+
+    ``collect`` may run in a thread; ``merge`` takes what it returned, chunk by chunk in order.
+    """
+
+    def __init__(self, metrics: Sequence[Metric], tables: Mapping[Hashable, Any] | None = None) -> None:
+        self.tables: dict[Hashable, Any] = dict(tables or {})
+        keyed = {leaf.table_key: leaf for leaf in unique_leaves(metrics) if leaf.table_key is not None}
+        self._collectors = {key: leaf for key, leaf in keyed.items() if key not in self.tables}
+
+    @property
+    def needed(self) -> bool:
+        """Whether any metric has something to collect."""
+        return bool(self._collectors)
+
+    def collect(self, chunk: Chunk) -> dict[Hashable, Any]:
+        """The tables of one chunk."""
+        return {key: leaf.collect(chunk) for key, leaf in self._collectors.items()}
+
+    def merge(self, collected: Mapping[Hashable, Any]) -> None:
+        """Add the tables of one chunk to those of the chunks before it."""
+        for key, table in collected.items():
+            if key in self.tables:
+                self.tables[key].merge(table)
+            else:
+                self.tables[key] = table
+
+    def read(self, chunk: Chunk) -> None:
+        """Collect from a chunk and merge."""
+        self.merge(self.collect(chunk))
+
+
+def unique_leaves(metrics: Sequence[Metric]) -> list[Metric]:
+    """Every leaf once, in order: what must be measured."""
+    return list(dict.fromkeys(leaf for metric in metrics for _, leaf in metric.leaves()))
+
+
+def selected(metric: Metric, chunk: Chunk) -> Rows:
+    """The rows of a chunk whose tables are there, one a pair."""
+    return metric.select(metric.measure(chunk))
+
+
+def measure_alone(
+    chunk: Chunk, metrics: Sequence[Metric], tables: Mapping[Hashable, Any] | None = None
+) -> MeasuredRows:
+    """Selected rows of a chunk that is a set of its own: what ``tables`` do not hold is collected from it."""
+    first = FirstPass(metrics, tables)
+    first.read(chunk)
+    return _measure(replace(chunk, tables=first.tables), metrics)
+
+
+def measure_unselected(metric: Metric, chunks: Sequence[Chunk], in_order: InOrder = one_by_one) -> Rows:
+    """The rows of all chunks, system by system, for those who select from them again and again (tuning)."""
+    return join_rows(list(in_order(metric.measure, chunks)), chunks[0].systems)
+
+
+def measure_corpus(
+    corpus: Corpus,
+    metrics: Sequence[Metric],
+    use: Callable[[Chunk, tuple[Notice, ...], MeasuredRows], T],
+    *,
+    whole: bool = False,
+    segments_per_chunk: int = SEGMENTS_PER_CHUNK,
+    in_order: InOrder = one_by_one,
+) -> Iterator[T]:
+    """What ``use`` makes of every chunk, its notices and its selected rows, metric by metric.
+
+    Sums of metrics are measured leaf by leaf, every leaf once; with ``whole`` their rows stand side by side, as
+    ``columns`` names them. ``use`` is called where the chunk was measured, perhaps in a thread.
+    """
+    tables, builds = read_first(corpus, metrics, segments_per_chunk, in_order)
+    measured = metrics if whole else unique_leaves(metrics)
+
+    def work(build: Build) -> T:
+        chunk, notices = build()
+        chunk = replace(chunk, tables=tables)
+        for metric in metrics:
+            metric.check(chunk)
+        return use(chunk, notices, _measure(chunk, measured))
+
+    return in_order(work, builds)
+
+
+def read_first(
+    corpus: Corpus, metrics: Sequence[Metric], segments_per_chunk: int, in_order: InOrder = one_by_one
+) -> tuple[dict[Hashable, Any], Iterable[Build]]:
+    """The tables of the first pass over a corpus, if a metric needs any, and the chunks to measure.
+
+    A corpus of a few chunks is not read and tokenised again: its chunks wait for the second pass.
+    """
+    first = FirstPass(metrics)
+    if not first.needed:
+        return {}, corpus.chunks(segments_per_chunk)
+
+    def collect(build: Build) -> tuple[dict[Hashable, Any], Build]:
+        built = build()
+        return first.collect(built[0]), lambda: built
+
+    kept: list[Build] = []
+    chunks = 0
+    for collected, built in in_order(collect, corpus.chunks(segments_per_chunk)):
+        first.merge(collected)
+        chunks += 1
+        kept = [*kept, built] if chunks <= KEPT_CHUNKS else []
+    return first.tables, kept if chunks <= KEPT_CHUNKS else corpus.chunks(segments_per_chunk)
+
+
+def score_corpus(metric: Metric, corpus: Corpus) -> MetricScore:
+    """One metric over a corpus of one system, chunk by chunk in this thread."""
+    return finish(metric, _totals(metric, corpus, want_scores=False)[0])
+
+
+def score_sentence(metric: Metric, corpus: Corpus) -> MetricScore:
+    """The single segment of a corpus, by the formula for segments."""
+    totals, values = _totals(metric, corpus, want_scores=True)
+    result = finish(metric, totals, values)
+    value = sum_of_leaves([(weight, float(values[leaf][0])) for weight, leaf in metric.leaves()])
+    return replace(result, value=value, score=metric.scale * value, segment_scores=None)
+
+
+def _totals(metric: Metric, corpus: Corpus, want_scores: bool) -> tuple[dict[Metric, Totals], dict[Metric, Floats]]:
+    """Totals over all chunks, and if wanted the segment scores of the last."""
+    totals = {leaf: Totals(leaf) for leaf in unique_leaves([metric])}
+    values: dict[Metric, Floats] = {}
+
+    def add(chunk: Chunk, notices: tuple[Notice, ...], measured: MeasuredRows) -> None:
+        for leaf, rows in measured:
+            scores = totals[leaf].add(rows, want_scores)
+            if scores is not None:
+                values[leaf] = scores
+
+    for _ in measure_corpus(corpus, [metric], add):
+        pass
+    return totals, values
+
+
+def _measure(chunk: Chunk, metrics: Sequence[Metric]) -> MeasuredRows:
+    for metric in metrics:
+        yield metric, selected(metric, chunk)
