@@ -18,9 +18,12 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from tertium.api.counting import function_words, idf, lsa
     from tertium.api.doctor import doctor
+    from tertium.api.mbr import mbr
     from tertium.api.pairwise import pairwise
     from tertium.api.score import score
+    from tertium.api.unl import unl
     from tertium.api.warned import InputWarning
     from tertium.comparing import compare
     from tertium.corpus.annotations.parses import Parse
@@ -40,16 +43,26 @@ __all__ = [
     "__version__",
     "compare",
     "doctor",
+    "function_words",
+    "idf",
+    "lsa",
+    "mbr",
     "meta",
     "metric",
     "pairwise",
     "score",
     "streams",
+    "unl",
 ]
 
 _PLACES = {
     "InputWarning": "tertium.api.warned:InputWarning",
     "doctor": "tertium.api.doctor:doctor",
+    "function_words": "tertium.api.counting:function_words",
+    "idf": "tertium.api.counting:idf",
+    "lsa": "tertium.api.counting:lsa",
+    "mbr": "tertium.api.mbr:mbr",
+    "unl": "tertium.api.unl:unl",
     "pairwise": "tertium.api.pairwise:pairwise",
     "score": "tertium.api.score:score",
     "compare": "tertium.comparing:compare",

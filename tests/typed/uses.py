@@ -37,3 +37,13 @@ tertium.doctor(HYPS, REFS, ignore=["T106"])
 tertium.doctor(HYPS, REFS, nonsense=1)  # wrong
 tertium.pairwise(HYPS, HYPS, "chrf").mean(axis=1)
 tertium.pairwise(HYPS, HYPS, nonsense=1)  # wrong
+index: int = tertium.mbr([HYPS], "chrf", temperature=2.0)[0].index
+tertium.mbr([HYPS], nonsense=1)  # wrong
+count: int = tertium.idf(HYPS, case="keep").count("the")
+tertium.idf(HYPS, case="upper")  # wrong
+words: list[str] = tertium.function_words(HYPS, threshold=0.1)
+tertium.function_words(HYPS, nonsense=1)  # wrong
+likeness: float = tertium.lsa(HYPS, dimensions=2).similarity("cat", "dog")
+tertium.lsa(HYPS, nonsense=1)  # wrong
+triples = tertium.unl("John slept.")[0].triples()
+tertium.unl("John slept.", nonsense=1)  # wrong

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tertium.analysis.mbr.pairwise import matrix
+from tertium.api.strings import strings_of
+from tertium.api.warned import Warned
 from tertium.arrays import Floats
-from tertium.engine import local
-from tertium.errors import InputError, SpecError
+from tertium.errors import SpecError
 from tertium.metrics.base import Metric
 from tertium.tasks.metric_choice import metrics_of
+from tertium.tasks.pairwise import PairwiseRequest, run
 
 
 def pairwise(
@@ -18,7 +19,7 @@ def pairwise(
     """Every hypothesis against every reference: an array (hypotheses, references) of segment scores.
 
     ``metric`` is any metric or weighted sum; NaN stands where a pair has no score. ``matrix.mean(axis=1).argmax()`` is
-    the minimum-Bayes-risk choice (``tertium mbr`` makes it from n-best lists).
+    the minimum-Bayes-risk choice (``tertium.mbr`` makes it from n-best lists).
 
     >>> pairwise(["the cat sat", "a dog"], ["the cat sat", "the cat sat down"], "wer").round(1).tolist()
     [[0.0, 25.0], [100.0, 100.0]]
@@ -26,12 +27,5 @@ def pairwise(
     chosen, *others = metrics_of(metric)
     if others:
         raise SpecError(f"a matrix is of one metric, got {len(others) + 1}; call pairwise for each.")
-    for name, texts in (("hypotheses", hypotheses), ("references", references)):
-        if isinstance(texts, str) or not hasattr(texts, "__len__"):
-            raise InputError(f"{name} is {type(texts).__name__}, expected a list of strings.")
-        if len(texts) == 0:
-            raise InputError(f"{name} is empty, expected at least one string.")
-        wrong = next((place for place, text in enumerate(texts) if not isinstance(text, str)), None)
-        if wrong is not None:
-            raise InputError(f"{name}[{wrong}] is {type(texts[wrong]).__name__}, expected a string.")
-    return matrix(hypotheses, references, chosen, threads or local.usable_cores())
+    texts = strings_of("hypotheses", hypotheses), strings_of("references", references)
+    return run(PairwiseRequest(*texts, chosen, threads), Warned())

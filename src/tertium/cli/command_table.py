@@ -109,7 +109,7 @@ COMMANDS = {
             "lsa",
             "train a space of semantic neighbours",
             "tertium.cli.options.counting:declare_lsa",
-            "tertium.cli.commands.lsa:run",
+            "tertium.cli.commands.counting:run_lsa",
         ),
         Command(
             "function-words",

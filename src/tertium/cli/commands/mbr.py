@@ -5,18 +5,19 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
-from tertium.analysis.mbr.choice import Choice, Rule, choose_all
+from tertium.analysis.mbr.choice import Choice, Rule
 from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import listening
 from tertium.cli.messages import warn
 from tertium.cli.options.metric_options import metrics_from
 from tertium.cli.output import refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
-from tertium.corpus.texts.nbest import read_nbest
-from tertium.engine.local import usable_cores
-from tertium.progress import Listener
 from tertium.render.tables import as_json
 from tertium.render.tables.grid import number_text
+from tertium.tasks import mbr
+from tertium.tasks.mbr import MbrRequest
+
+DEFAULT = ("chrf",)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -24,27 +25,22 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"--text prints texts alone and -f {arguments.format} more than that; give one of them.")
     if arguments.output is not None:
         refuse_unwritable(arguments.output)
-    if arguments.metrics is None:
-        arguments.metrics = ["chrf"]
-    metrics, warnings = metrics_from(arguments)
+    metrics, warnings = metrics_from(arguments, DEFAULT)
     if len(metrics) != 1:
         raise UsageError(f"a choice is made by one metric, got {len(metrics)}; a weighted sum in quotes is one.")
     if not arguments.quiet:
         warn(warnings)
-    rule = Rule(metrics[0], arguments.weights, arguments.temperature)
+    request = MbrRequest(
+        arguments.nbest,
+        Rule(metrics[0], arguments.weights, arguments.temperature),
+        arguments.references_pool,
+        arguments.threads,
+    )
     with listening(arguments.quiet) as listener:
-        choices = interruptible(partial(_chosen, arguments, rule, listener))
+        choices = interruptible(partial(mbr.run, request, listener))
     write_result("".join(_shown(choice, arguments) for choice in choices), arguments.output)
+    listener.say()
     return 0
-
-
-def _chosen(arguments: argparse.Namespace, rule: Rule, listener: Listener) -> list[Choice]:
-    pools = None if arguments.references_pool is None else read_nbest(arguments.references_pool)
-    made = []
-    for choice in choose_all(read_nbest(arguments.nbest), rule, pools, arguments.threads or usable_cores()):
-        made.append(choice)
-        listener.progress("choosing", len(made), 0)
-    return made
 
 
 def _shown(choice: Choice, arguments: argparse.Namespace) -> str:
