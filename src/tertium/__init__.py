@@ -20,6 +20,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from tertium.api.counting import function_words, idf, lsa
     from tertium.api.doctor import doctor
+    from tertium.api.explain import explain
     from tertium.api.mbr import mbr
     from tertium.api.pairwise import pairwise
     from tertium.api.score import score
@@ -43,6 +44,7 @@ __all__ = [
     "__version__",
     "compare",
     "doctor",
+    "explain",
     "function_words",
     "idf",
     "lsa",
@@ -58,6 +60,7 @@ __all__ = [
 _PLACES = {
     "InputWarning": "tertium.api.warned:InputWarning",
     "doctor": "tertium.api.doctor:doctor",
+    "explain": "tertium.api.explain:explain",
     "function_words": "tertium.api.counting:function_words",
     "idf": "tertium.api.counting:idf",
     "lsa": "tertium.api.counting:lsa",

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.analysis.explaining.explain import Place, explain_segment, loss_of, worst
+from tertium.analysis.explaining.explain import ChosenSegment, explain_segment, loss_of, worst
 from tertium.analysis.explaining.forensics import Forensics, examine
 from tertium.corpus.texts.lists import corpus_of
 from tertium.errors import SpecError
@@ -25,7 +25,7 @@ REF = "he was interested in world history because we read the book"
 
 
 def seen(hyp: str, ref: str) -> Forensics:
-    return explain_segment(Place("", 0, Segment(hyp, (ref,))), [], tok="none", lang="none")
+    return explain_segment(ChosenSegment("", 0, Segment(hyp, (ref,))), [], tok="none", lang="none")
 
 
 def test_a_swapped_clause_moves_two_blocks_around_one() -> None:
@@ -54,7 +54,7 @@ def test_nothing_in_common() -> None:
 
 def test_the_reference_that_shares_most_words_is_shown() -> None:
     segment = Segment("the cat sat", ("a dog ran", "the cat sat down"))
-    assert explain_segment(Place("", 0, segment), [], tok="none", lang="none").reference == 2
+    assert explain_segment(ChosenSegment("", 0, segment), [], tok="none", lang="none").reference == 2
 
 
 @given(st.permutations(range(12)))
@@ -117,9 +117,9 @@ def test_worst_ranks_segments_by_what_they_lose_through_one_part() -> None:
     hyps = {"a": ["a b c d", "d c b a", "x y z w"], "b": ["a b c d", "b a c d", "a b"]}
     refs = ["a b c d"] * 3
     by_order = worst(corpus_of(hyps, refs), parse("ribes"), "order", 2)
-    assert [(found.place.system, found.place.line) for found in by_order] == [("a", 2), ("b", 2)]
+    assert [(found.chosen.system, found.chosen.line) for found in by_order] == [("a", 2), ("b", 2)]
     by_length = worst(corpus_of(hyps, refs), parse("ribes"), "length", 1)
-    assert (by_length[0].place.system, by_length[0].place.line) == ("b", 3)
+    assert (by_length[0].chosen.system, by_length[0].chosen.line) == ("b", 3)
     with pytest.raises(SpecError, match="does not come apart"):
         worst(corpus_of(hyps, refs), parse("chrf"), "order", 1)
 
@@ -160,9 +160,9 @@ def test_given_links_reach_the_metric_and_the_picture(tmp_path: Path) -> None:
 
 
 def test_of_a_sum_every_term_says_what_it_loses() -> None:
-    place = Place("", 0, Segment("the cat sat on mat", ("the cat sat on the mat",)))
+    chosen = ChosenSegment("", 0, Segment("the cat sat on mat", ("the cat sat on the mat",)))
     metrics = [parse("0.25*bleu + 0.75*chrf"), parse("ribes")]
-    summed, alone = explain_segment(place, metrics, tok="13a", lang="none").losses
+    summed, alone = explain_segment(chosen, metrics, tok="13a", lang="none").losses
     assert [term.metric for term in summed.terms] == ["0.25*bleu", "0.75*chrf"]
     assert summed.score == pytest.approx(0.25 * summed.terms[0].score + 0.75 * summed.terms[1].score)
     assert summed.lost == pytest.approx(0.25 * summed.terms[0].lost + 0.75 * summed.terms[1].lost)

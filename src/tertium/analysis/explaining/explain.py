@@ -25,7 +25,7 @@ PARTS = ("words", "order", "length")
 
 
 @dataclass(frozen=True, eq=False)
-class Place:
+class ChosenSegment:
     """Segment ``line`` (from 1) of a system, with its texts, and its chunk where files gave alignments or graphs."""
 
     system: str
@@ -39,20 +39,32 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Worst:
+class ExplainedSegment:
+    """The picture of one segment, with what each metric lost, and the metrics' own explanations if they were wanted."""
+
+    picture: Forensics
+    explanations: tuple[Explanation, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        own = {"explanations": [each.to_dict() for each in self.explanations]} if self.explanations else {}
+        return self.picture.to_dict() | own
+
+
+@dataclass(frozen=True)
+class WorstSegment:
     """A segment that loses much, and through what."""
 
-    place: Place
+    chosen: ChosenSegment
     loss: Loss
 
     def to_dict(self) -> dict[str, Any]:
-        texts = {"hyp": self.place.segment.hyp, "refs": list(self.place.segment.refs)}
-        return {"system": self.place.system, "segment": self.place.line, **self.loss.to_dict(), **texts}
+        texts = {"hyp": self.chosen.segment.hyp, "refs": list(self.chosen.segment.refs)}
+        return {"system": self.chosen.system, "segment": self.chosen.line, **self.loss.to_dict(), **texts}
 
 
-def explain_segment(place: Place, metrics: Sequence[Metric], *, tok: str, lang: str) -> Forensics:
+def explain_segment(chosen: ChosenSegment, metrics: Sequence[Metric], *, tok: str, lang: str) -> Forensics:
     """The picture of one segment against the reference that shares most words with it, and what each metric lost."""
-    chunk = place.chunk
+    chunk = chosen.chunk
     given = chunk.links.get("direct")
     words = tokens(chunk, tok if given is None else "none")  # alignment files count whitespace words
     hyp = words.words(int(chunk.hyp[0]))
@@ -66,24 +78,24 @@ def explain_segment(place: Place, metrics: Sequence[Metric], *, tok: str, lang: 
         share = 2 * len(links) / max(len(hyp) + len(ref), 1)
         candidates.append((share, -number, ref, links))
     if not candidates:
-        raise InputError(f"segment {place.line} has no reference to explain it with.")
+        raise InputError(f"segment {chosen.line} has no reference to explain it with.")
     share, number, ref, links = max(candidates, key=lambda candidate: candidate[:2])
-    losses = tuple(_with_terms(metric, chunk, place.segment.tables) for metric in metrics)
+    losses = tuple(_with_terms(metric, chunk, chosen.segment.tables) for metric in metrics)
     return examine(
         hyp,
         ref,
         links,
         losses=losses,
         reference=-number,
-        segment=place.line or None,
-        system=place.system,
+        segment=chosen.line or None,
+        system=chosen.system,
         relations=_relations(metrics, chunk),
     )
 
 
-def own_explanations(place: Place, metrics: Sequence[Metric]) -> list[Explanation]:
+def own_explanations(chosen: ChosenSegment, metrics: Sequence[Metric]) -> list[Explanation]:
     """What metrics that match words by stages, or phrases, matched and how."""
-    return [metric.explain(place.segment) for metric in metrics if metric.shows_matches]
+    return [metric.explain(chosen.segment) for metric in metrics if metric.shows_matches]
 
 
 def _relations(metrics: Sequence[Metric], chunk: Chunk) -> tuple[tuple[str, Relations], ...]:
@@ -131,18 +143,18 @@ def loss_of_row(metric: Metric, row: Floats) -> Loss:
     return Loss(str(metric), metric.scale * value, metric.scale * lost, note=parts.how, **scaled)
 
 
-def find_places(corpus: Corpus, lines: Sequence[int], metrics: Sequence[Metric] = ()) -> list[Place]:
+def find_segments(corpus: Corpus, lines: Sequence[int], metrics: Sequence[Metric] = ()) -> list[ChosenSegment]:
     """The texts of some segments, for every system; reads no further than the last one unless a metric weighs words by
     the whole set (tf-idf, information): then segments score here as they do among the others."""
     wanted = set(lines)
     first = FirstPass(metrics)
-    found: dict[int, list[Place]] = {}
+    found: dict[int, list[ChosenSegment]] = {}
     seen = 0
     for build in corpus.chunks(SEGMENTS_PER_CHUNK):
         chunk, _ = build()
         for line in sorted(wanted):
             if seen < line <= seen + chunk.segments:
-                found[line] = [_place(corpus, chunk, system, line - seen - 1, line) for system in range(chunk.systems)]
+                found[line] = [_chosen(corpus, chunk, system, line - seen - 1, line) for system in range(chunk.systems)]
         seen += chunk.segments
         first.read(chunk)
         if len(found) == len(wanted) and not first.needed:
@@ -150,20 +162,22 @@ def find_places(corpus: Corpus, lines: Sequence[int], metrics: Sequence[Metric] 
     missing = sorted(wanted - set(found))
     if missing:
         raise InputError(f"there is no segment {missing[0]}; the files have {seen}, counted from 1.")
-    places = [place for line in lines for place in found[line]]
+    chosen = [segment for line in lines for segment in found[line]]
     if not first.needed:
-        return places
-    return [replace(place, segment=replace(place.segment, tables=first.tables)) for place in places]
+        return chosen
+    return [replace(one, segment=replace(one.segment, tables=first.tables)) for one in chosen]
 
 
-def worst(corpus: Corpus, metric: Metric, part: str | None, count: int, listener: Listener = SILENT) -> list[Worst]:
+def worst(
+    corpus: Corpus, metric: Metric, part: str | None, count: int, listener: Listener = SILENT
+) -> list[WorstSegment]:
     """The ``count`` segments of all systems that lose most through words, order, length, or all of these.
 
     ``part`` None is order, or all for a metric that does not come apart. A metric that weighs words by the whole set
     reads the texts once before, so that segments have the scores they have among the others. Where there is no best
     score to lose from (nist), the lowest scores are the worst.
     """
-    best: list[tuple[float, int, Worst]] = []
+    best: list[tuple[float, int, WorstSegment]] = []
     seen = 0
 
     def rank(chunk: Chunk, notices: tuple[Notice, ...], measured: MeasuredRows) -> int:
@@ -179,7 +193,7 @@ def worst(corpus: Corpus, metric: Metric, part: str | None, count: int, listener
             key = (cost, -(seen + pair))
             if len(best) < count or key > best[0][:2]:
                 system, at = divmod(pair, chunk.segments)
-                entry = (*key, Worst(_place(corpus, chunk, system, at, seen + at + 1), loss))
+                entry = (*key, WorstSegment(_chosen(corpus, chunk, system, at, seen + at + 1), loss))
                 if len(best) < count:
                     heapq.heappush(best, entry)
                 else:
@@ -203,7 +217,7 @@ def _cost(metric: Metric, loss: Loss, part: str | None) -> float:
     return -loss.score if math.isinf(cost) and math.isinf(metric.best) else float(cost)
 
 
-def _place(corpus: Corpus, chunk: Chunk, system: int, at: int, line: int) -> Place:
+def _chosen(corpus: Corpus, chunk: Chunk, system: int, at: int, line: int) -> ChosenSegment:
     refs = chunk.refs[chunk.ref_offsets[at] : chunk.ref_offsets[at + 1]]
     segment = Segment(
         chunk.pool.sentence(int(chunk.hyp[system * chunk.segments + at])),
@@ -211,4 +225,4 @@ def _place(corpus: Corpus, chunk: Chunk, system: int, at: int, line: int) -> Pla
         None if chunk.sources is None else chunk.pool.sentence(int(chunk.sources[at])),
     )
     aligned = chunk.one_pair(system * chunk.segments + at) if chunk.links or chunk.graphs else None
-    return Place(corpus.names[system], line, segment, aligned)
+    return ChosenSegment(corpus.names[system], line, segment, aligned)

@@ -4,65 +4,90 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from functools import partial
 
-from tertium.analysis.explaining.explain import Place, explain_segment, find_places, own_explanations, worst
+from tertium.analysis.explaining.explain import ExplainedSegment, WorstSegment
 from tertium.analysis.explaining.forensics import Forensics
+from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import listening
 from tertium.cli.messages import warn
 from tertium.cli.options.metric_options import metrics_from
+from tertium.cli.options.output import OutputOptions, output_from
 from tertium.cli.options.texts import texts_from
-from tertium.cli.output import on_terminal, refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
-from tertium.metrics.base import Metric, Segment
+from tertium.metrics.base import Metric
 from tertium.render.pictures import crossing, crossing_svg
 from tertium.render.reports import explain as explain_text
 from tertium.render.reports import order_page, worst_list
 from tertium.render.tables import as_json
-from tertium.views.tokens.languages import target_language, tokenizer_for
-from tertium.views.words.stems import known_language
-
-DEFAULT = ("bleu", "ter", "ribes", "chrf")
+from tertium.tasks import explain
+from tertium.tasks.explain import (
+    DEFAULT,
+    DEFAULT_WORST,
+    ChosenLines,
+    ExplainRequest,
+    OneHypothesis,
+    WorstRequest,
+    picture_words,
+)
+from tertium.tasks.texts import FileTexts
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if arguments.output is not None:
-        refuse_unwritable(arguments.output)
+    output = output_from(arguments)
+    output.refuse_unwritable()
     chosen = [arguments.line is not None, arguments.hyp is not None, arguments.worst is not None]
     if sum(chosen) != 1:
         raise UsageError("say which segment: --line N, or --hyp TEXT --ref TEXT, or --worst K; one of the three.")
-    arguments.named = arguments.metrics is not None
-    if arguments.metrics is None:
-        arguments.metrics = ["ribes"] if arguments.worst else list(DEFAULT)
-    metrics, warnings = metrics_from(arguments)
-    if not arguments.quiet:
+    metrics, warnings = metrics_from(arguments, DEFAULT_WORST if arguments.worst else DEFAULT)
+    if not output.quiet:
         warn(warnings)
-    result = _worst(arguments, metrics) if arguments.worst else _segments(arguments, metrics)
-    write_result(result, arguments.output)
+    if arguments.worst:
+        _worst(arguments, metrics, output)
+    else:
+        _segments(arguments, metrics, output)
     return 0
 
 
-def _segments(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> str:
-    by_language = tokenizer_for(arguments.language_pair) if arguments.language_pair else None
-    tok = arguments.tokenize or by_language or "13a"
-    by_pair = known_language(target_language(arguments.language_pair)) if arguments.language_pair else None
-    lang = arguments.lang or by_pair or "none"
-    places = _places(arguments, metrics)
-    seen = [explain_segment(place, metrics, tok=tok, lang=lang) for place in places]
-    own = [own_explanations(place, metrics) for place in places] if arguments.named else [[] for _ in places]
-    if arguments.format == "json":
-        told = [{"explanations": [each.to_dict() for each in found]} if found else {} for found in own]
-        return as_json.dumps([one.to_dict() | more for one, more in zip(seen, told, strict=True)], indent=2) + "\n"
-    if arguments.format == "html":
-        return order_page.page(seen, own)
-    if arguments.format == "svg":
-        if len(seen) > 1:
-            raise UsageError(f"an SVG shows one segment of one system, got {len(seen)}; -f html shows several.")
-        return crossing_svg.svg(seen[0])
-    colour = arguments.output is None and not arguments.no_color and on_terminal()
+def _segments(arguments: argparse.Namespace, metrics: Sequence[Metric], output: OutputOptions) -> None:
+    request = ExplainRequest(
+        words=picture_words(arguments.language_pair, arguments.tokenize, arguments.lang),
+        segments=_chosen(arguments),
+        metrics=tuple(metrics),
+        matches=arguments.metrics is not None,
+    )
+    with listening(output.quiet) as listener:
+        found = interruptible(partial(explain.run, request, listener))
+    output.write(_rendered(found, output))
+    listener.say()
+
+
+def _chosen(arguments: argparse.Namespace) -> OneHypothesis | ChosenLines:
+    if arguments.hyp is None:
+        if arguments.ref is not None:
+            raise UsageError("--ref is the reference of --hyp; for files, name the references first and --line N.")
+        return ChosenLines(texts_from(arguments), tuple(arguments.line))
+    if not arguments.ref:
+        raise UsageError("--hyp needs at least one reference: --ref TEXT.")
+    if arguments.refs or arguments.input:
+        raise UsageError("--hyp and --ref are the texts themselves; leave the files out.")
+    return OneHypothesis(arguments.hyp, tuple(arguments.ref))
+
+
+def _rendered(found: Sequence[ExplainedSegment], output: OutputOptions) -> str:
+    if output.format == "json":
+        return as_json.dumps([one.to_dict() for one in found], indent=2) + "\n"
+    if output.format == "html":
+        return order_page.page([one.picture for one in found], [one.explanations for one in found])
+    if output.format == "svg":
+        if len(found) > 1:
+            raise UsageError(f"an SVG shows one segment of one system, got {len(found)}; -f html shows several.")
+        return crossing_svg.svg(found[0].picture)
+    colour = output.terminal_columns is not None
     return "\n".join(
-        _titled(one, crossing.picture(one, colour=colour))
-        + "".join(f"\n{explain_text.matches(each)}" for each in found)
-        for one, found in zip(seen, own, strict=True)
+        _titled(one.picture, crossing.picture(one.picture, colour=colour))
+        + "".join(f"\n{explain_text.matches(each)}" for each in one.explanations)
+        for one in found
     )
 
 
@@ -72,27 +97,17 @@ def _titled(seen: Forensics, picture: str) -> str:
     return f"{crossing.title(seen)}\n\n{picture}"
 
 
-def _places(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> list[Place]:
-    if arguments.hyp is None:
-        if arguments.ref is not None:
-            raise UsageError("--ref is the reference of --hyp; for files, name the references first and --line N.")
-        return find_places(texts_from(arguments).corpus(reread=False), arguments.line, metrics)
-    if not arguments.ref:
-        raise UsageError("--hyp needs at least one reference: --ref TEXT.")
-    if arguments.refs or arguments.input:
-        raise UsageError("--hyp and --ref are the texts themselves; leave the files out.")
-    return [Place("", 0, Segment(arguments.hyp, tuple(arguments.ref)))]
-
-
-def _worst(arguments: argparse.Namespace, metrics: Sequence[Metric]) -> str:
+def _worst(arguments: argparse.Namespace, metrics: Sequence[Metric], output: OutputOptions) -> None:
     if len(metrics) != 1:
         raise UsageError(f"--worst ranks by one metric, got {len(metrics)}; give one with -m.")
-    if arguments.format not in ("text", "json"):
-        raise UsageError(f"--worst is a list: -f text or json, not {arguments.format}.")
-    texts = texts_from(arguments)
-    reread = any(leaf.table_key is not None for _, leaf in metrics[0].leaves())
-    with listening(arguments.quiet, texts.countable) as listener:
-        found = worst(texts.corpus(reread=reread), metrics[0], arguments.by, arguments.worst, listener)
-    if arguments.format == "json":
-        return as_json.dumps([one.to_dict() for one in found], indent=2) + "\n"
-    return worst_list.listing(found, arguments.by)
+    if output.format not in ("text", "json"):
+        raise UsageError(f"--worst is a list: -f text or json, not {output.format}.")
+    texts: FileTexts = texts_from(arguments)
+    request = WorstRequest(texts, metrics[0], arguments.worst, arguments.by)
+    with listening(output.quiet, texts.countable) as listener:
+        found: tuple[WorstSegment, ...] = interruptible(partial(explain.run_worst, request, listener))
+    if output.format == "json":
+        output.write(as_json.dumps([one.to_dict() for one in found], indent=2) + "\n")
+    else:
+        output.write(worst_list.listing(found, request.by))
+    listener.say()

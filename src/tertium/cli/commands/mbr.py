@@ -10,7 +10,7 @@ from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import listening
 from tertium.cli.messages import warn
 from tertium.cli.options.metric_options import metrics_from
-from tertium.cli.output import refuse_unwritable, write_result
+from tertium.cli.options.output import OutputOptions, output_from
 from tertium.cli.parser import UsageError
 from tertium.render.tables import as_json
 from tertium.render.tables.grid import number_text
@@ -23,12 +23,12 @@ DEFAULT = ("chrf",)
 def run(arguments: argparse.Namespace) -> int:
     if arguments.text and arguments.format != "text":
         raise UsageError(f"--text prints texts alone and -f {arguments.format} more than that; give one of them.")
-    if arguments.output is not None:
-        refuse_unwritable(arguments.output)
+    output = output_from(arguments)
+    output.refuse_unwritable()
     metrics, warnings = metrics_from(arguments, DEFAULT)
     if len(metrics) != 1:
         raise UsageError(f"a choice is made by one metric, got {len(metrics)}; a weighted sum in quotes is one.")
-    if not arguments.quiet:
+    if not output.quiet:
         warn(warnings)
     request = MbrRequest(
         arguments.nbest,
@@ -36,16 +36,16 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.references_pool,
         arguments.threads,
     )
-    with listening(arguments.quiet) as listener:
+    with listening(output.quiet) as listener:
         choices = interruptible(partial(mbr.run, request, listener))
-    write_result("".join(_shown(choice, arguments) for choice in choices), arguments.output)
+    output.write("".join(_shown(choice, output, texts_alone=arguments.text) for choice in choices))
     listener.say()
     return 0
 
 
-def _shown(choice: Choice, arguments: argparse.Namespace) -> str:
-    if arguments.format == "jsonl":
+def _shown(choice: Choice, output: OutputOptions, *, texts_alone: bool) -> str:
+    if output.format == "jsonl":
         return as_json.dumps(choice.to_dict()) + "\n"
-    if arguments.text:
+    if texts_alone:
         return f"{choice.text}\n"
-    return f"{choice.id} ||| {choice.text} ||| {number_text(choice.expected, arguments.width)}\n"
+    return f"{choice.id} ||| {choice.text} ||| {number_text(choice.expected, output.width or 0)}\n"

@@ -7,7 +7,7 @@ from functools import partial
 
 from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import listening
-from tertium.cli.output import refuse_unwritable, write_result
+from tertium.cli.options.output import output_from
 from tertium.cli.parser import UsageError
 from tertium.corpus.annotations.unl import document_of, write
 from tertium.errors import printable
@@ -19,12 +19,12 @@ from tertium.tasks.unl import ConlluFile, EnglishFile, EnglishTexts, UnlFile, Un
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if arguments.output is not None:
-        refuse_unwritable(arguments.output)
+    output = output_from(arguments)
+    output.refuse_unwritable()
     request = _request(arguments)
-    with listening(arguments.quiet) as listener:
+    with listening(output.quiet) as listener:
         graphs = interruptible(partial(unl.run, request, listener))
-    write_result(_rendered(arguments, graphs), arguments.output)
+    output.write(_rendered(graphs, output.format, arguments.form or "table"))
     listener.say()
     return 0
 
@@ -47,12 +47,12 @@ def _request(arguments: argparse.Namespace) -> UnlRequest:
     return UnlRequest(UnlFile(arguments.document), arguments.line)
 
 
-def _rendered(arguments: argparse.Namespace, graphs: UnlGraphs) -> str:
-    if arguments.format == "unl":
-        return write(document_of(graphs.sentences), form=arguments.form or "table")
-    if arguments.format == "json":
+def _rendered(graphs: UnlGraphs, form: str, document_form: str) -> str:
+    if form == "unl":
+        return write(document_of(graphs.sentences), form=document_form)
+    if form == "json":
         return as_json.dumps(graphs.to_list(), indent=2) + "\n"
-    if arguments.format == "svg":
+    if form == "svg":
         if len(graphs) != 1:
             raise UsageError(f"an SVG shows one sentence, got {len(graphs)}; choose one with --line N.")
         return unl_svg.svg(graphs[0])

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from tertium.analysis.explaining.explain import Worst
+from tertium.analysis.explaining.explain import WorstSegment
 from tertium.errors import printable
 
 
-def listing(found: Sequence[Worst], part: str | None) -> str:
+def listing(found: Sequence[WorstSegment], part: str | None) -> str:
     """One entry a segment: where, what it lost through what, and the texts."""
     if not found:
         return "No segment has a score.\n"
@@ -27,9 +27,9 @@ def listing(found: Sequence[Worst], part: str | None) -> str:
             if value is not None
         )
         entries.append(
-            f"\n{printable(one.place.system)} segment {one.place.line}: {metric} {loss.score:.1f}"
+            f"\n{printable(one.chosen.system)} segment {one.chosen.line}: {metric} {loss.score:.1f}"
             f"{f', lost {loss.lost:.1f}' if math.isfinite(loss.lost) else ''}{f' ({parts})' if parts else ''}\n"
-            f"  hyp  {printable(one.place.segment.hyp)}"
+            f"  hyp  {printable(one.chosen.segment.hyp)}"
         )
-        entries.extend(f"  ref  {printable(ref)}" for ref in one.place.segment.refs)
+        entries.extend(f"  ref  {printable(ref)}" for ref in one.chosen.segment.refs)
     return "\n".join(entries) + "\n"

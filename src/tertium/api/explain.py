@@ -1,0 +1,181 @@
+"""``tertium.explain``: why segments score as they do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypedDict, Unpack, get_args, overload
+
+from tertium.analysis.explaining.explain import ExplainedSegment, WorstSegment
+from tertium.api.shapes import Graphs, Metrics, Parses, References
+from tertium.api.strings import strings_of
+from tertium.api.warned import Warned
+from tertium.corpus.annotations.alignments import Reading
+from tertium.corpus.texts.lists import Streams
+from tertium.errors import InputError, SpecError
+from tertium.metrics.base import Metric
+from tertium.tasks.explain import (
+    DEFAULT,
+    DEFAULT_WORST,
+    By,
+    ChosenLines,
+    ExplainRequest,
+    OneHypothesis,
+    WorstRequest,
+    picture_words,
+    run,
+    run_worst,
+)
+from tertium.tasks.metric_choice import MetricChoice, metrics_of
+from tertium.tasks.texts import ListTexts
+
+Hypotheses = Sequence[str] | Mapping[str, Sequence[str]]
+
+
+class TextOptions(TypedDict, total=False):
+    """The keywords of ``tertium.explain`` about texts of several segments, as type checkers see them."""
+
+    language: str | None
+    tokenizer: str | None
+    sources: Sequence[str] | None
+    empty_ref: Literal["absent", "keep"]
+    missing: Literal["error", "skip"]
+    align_hyp: Sequence[str] | Mapping[str, Sequence[str]] | None
+    align_ref: Sequence[str] | Streams | None
+    align_direct: Sequence[str] | Streams | Mapping[str, Sequence[str] | Streams] | None
+    align_format: Literal["pharaoh", "segments", "trace"]
+    align_base: Literal[0, 1]
+    align_empty: Literal["error", "zero"]
+    parse_hyp: Parses | Mapping[str, Parses] | None
+    parse_ref: Parses | Streams | None
+    unl_hyp: Graphs | Mapping[str, Graphs] | None
+    unl_ref: Graphs | Streams | None
+
+
+@overload
+def explain(
+    hypotheses: str,
+    references: str | Sequence[str],
+    metrics: Metrics | None = ...,
+    *,
+    language: str | None = ...,
+    tokenizer: str | None = ...,
+    lang: str | None = ...,
+) -> ExplainedSegment: ...
+
+
+@overload
+def explain(
+    hypotheses: Hypotheses,
+    references: References,
+    metrics: Metrics | None = ...,
+    *,
+    lines: int | Sequence[int],
+    lang: str | None = ...,
+    **options: Unpack[TextOptions],
+) -> tuple[ExplainedSegment, ...]: ...
+
+
+@overload
+def explain(
+    hypotheses: Hypotheses,
+    references: References,
+    metrics: Metrics | None = ...,
+    *,
+    worst: int,
+    by: By | None = ...,
+    **options: Unpack[TextOptions],
+) -> tuple[WorstSegment, ...]: ...
+
+
+def explain(
+    hypotheses: Any,
+    references: Any,
+    metrics: Metrics | None = None,
+    *,
+    lines: int | Sequence[int] | None = None,
+    worst: int | None = None,
+    by: By | None = None,
+    language: str | None = None,
+    tokenizer: str | None = None,
+    lang: str | None = None,
+    sources: Sequence[str] | None = None,
+    empty_ref: Literal["absent", "keep"] = "absent",
+    missing: Literal["error", "skip"] = "error",
+    align_hyp: Any = None,
+    align_ref: Any = None,
+    align_direct: Any = None,
+    align_format: Literal["pharaoh", "segments", "trace"] = "pharaoh",
+    align_base: Literal[0, 1] = 0,
+    align_empty: Literal["error", "zero"] = "error",
+    parse_hyp: Any = None,
+    parse_ref: Any = None,
+    unl_hyp: Any = None,
+    unl_ref: Any = None,
+) -> ExplainedSegment | tuple[ExplainedSegment, ...] | tuple[WorstSegment, ...]:
+    """Why segments score as they do: which words correspond, what moved, and what words, order and length cost.
+
+    A string and its reference or references give one ``ExplainedSegment``. Texts in the shapes of ``tertium.score``
+    give, with ``lines``, those segments (counted from 1, each of every system), or with ``worst=20`` the 20 segments
+    that lose most by one metric, through ``by`` (order, words, length or all).
+
+    ``result.picture`` has the words, links and blocks, and ``losses``, one for each metric. If you name metrics
+    yourself, ``result.explanations`` lists what those that match words by stages have matched. ``language`` is a pair
+    such as en-zh, whose target chooses tokenizer and stems; ``tokenizer`` and ``lang`` choose each by itself.
+
+    >>> seen = explain("on a mat sat the cat", "the cat sat on a mat", metrics="ribes")
+    >>> seen.picture.permutation
+    (4, 5, 6, 3, 1, 2)
+    >>> [block.words for block in seen.picture.blocks if block.moved]
+    [('sat',), ('the', 'cat')]
+    >>> [worst] = explain(["a b c d", "d c b a"], ["a b c d", "a b c d"], worst=1)
+    >>> worst.chosen.line, round(worst.loss.lost)
+    (2, 100)
+    """
+    choice = MetricChoice(
+        language=language,
+        tokenizer=tokenizer,
+        parse=None if parse_hyp is None and parse_ref is None else "files",
+        graphs=None if unl_hyp is None and unl_ref is None else "documents",
+    )
+    default = DEFAULT if worst is None else DEFAULT_WORST
+    chosen = tuple(metrics_of(default if metrics is None else metrics, choice.options()))
+    words = picture_words(language, tokenizer, lang)
+    if isinstance(hypotheses, str):
+        if lines is not None or worst is not None:
+            raise InputError("one hypothesis is explained as a whole; leave out lines and worst, or give lists.")
+        given = OneHypothesis(
+            hypotheses, (references,) if isinstance(references, str) else strings_of("references", references)
+        )
+        [found] = run(ExplainRequest(given, chosen, words, metrics is not None), Warned())
+        return found
+    if (lines is None) == (worst is None):
+        raise InputError("say which segments: lines=7, lines=[7, 12] or worst=20; one of the two.")
+    texts = ListTexts(
+        hypotheses,
+        references,
+        sources,
+        align_hyp=align_hyp,
+        align_ref=align_ref,
+        align_direct=align_direct,
+        align_reading=Reading(align_format, align_base, align_empty),
+        parse_hyp=parse_hyp,
+        parse_ref=parse_ref,
+        unl_hyp=unl_hyp,
+        unl_ref=unl_ref,
+        empty_ref=empty_ref,
+        missing=missing,
+    )
+    if worst is not None:
+        return run_worst(_worst_request(texts, chosen, worst, by), Warned())
+    wanted = (lines,) if isinstance(lines, int) else tuple(lines or ())
+    return run(ExplainRequest(ChosenLines(texts, wanted), chosen, words, metrics is not None), Warned())
+
+
+def _worst_request(texts: ListTexts, metrics: Sequence[Metric], count: int, by: By | None) -> WorstRequest:
+    if len(metrics) != 1:
+        raise SpecError(f"worst ranks by one metric, got {len(metrics)}; a weighted sum is one.")
+    if not isinstance(count, int) or count < 1:
+        raise InputError(f"worst is {count!r}, expected how many segments, at least 1.")
+    if by not in (None, *get_args(By)):
+        raise InputError(f"by is {by!r}, expected one of {', '.join(get_args(By))}.")
+    return WorstRequest(texts, metrics[0], count, by)

@@ -1,0 +1,108 @@
+"""Explain segments: how their words are ordered, what matched, and what words, order and length cost each metric.
+
+Two requests: ``ExplainRequest`` for segments that somebody names, ``WorstRequest`` for those that lose most.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tertium.analysis.explaining.explain import (
+    ChosenSegment,
+    ExplainedSegment,
+    WorstSegment,
+    explain_segment,
+    find_segments,
+    own_explanations,
+    worst,
+)
+from tertium.metrics.base import Metric, Segment
+from tertium.progress import SILENT, Listener
+from tertium.tasks.texts import Texts
+from tertium.views.tokens.languages import target_language, tokenizer_for
+from tertium.views.words.stems import NONE, known_language
+
+DEFAULT = ("bleu", "ter", "ribes", "chrf")
+DEFAULT_WORST = ("ribes",)
+
+By = Literal["order", "words", "length", "all"]
+
+
+@dataclass(frozen=True)
+class OneHypothesis:
+    """A hypothesis and its references, by themselves."""
+
+    hypothesis: str
+    references: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ChosenLines:
+    """Segments of texts, counted from 1: each of every system."""
+
+    texts: Texts
+    lines: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PictureWords:
+    """How the words of the picture are cut, and the language whose stems may link them."""
+
+    tok: str = "13a"
+    lang: str = NONE
+
+
+@dataclass(frozen=True)
+class ExplainRequest:
+    """What ``tertium explain`` and ``tertium.explain`` ask for.
+
+    With ``matches`` the metrics that match words by stages, or phrases, list what they matched.
+    """
+
+    segments: OneHypothesis | ChosenLines
+    metrics: tuple[Metric, ...]
+    words: PictureWords = field(default_factory=PictureWords)
+    matches: bool = False
+
+
+@dataclass(frozen=True)
+class WorstRequest:
+    """The ``count`` segments of all systems that lose most by one metric; ``by`` None is order where it has parts."""
+
+    texts: Texts
+    metric: Metric
+    count: int
+    by: By | None = None
+
+
+def picture_words(language: str | None, tokenizer: str | None, lang: str | None) -> PictureWords:
+    """What was asked for; a pair of languages such as en-zh says the rest."""
+    of_pair = (tokenizer_for(language), known_language(target_language(language))) if language else (None, None)
+    return PictureWords(tokenizer or of_pair[0] or PictureWords.tok, lang or of_pair[1] or PictureWords.lang)
+
+
+def run(request: ExplainRequest, listener: Listener = SILENT) -> tuple[ExplainedSegment, ...]:
+    """The segments in the order asked for, each of every system."""
+    metrics = request.metrics
+    found = _segments(request)
+    made = []
+    for done, chosen in enumerate(found, 1):
+        picture = explain_segment(chosen, metrics, tok=request.words.tok, lang=request.words.lang)
+        own = own_explanations(chosen, metrics) if request.matches else ()
+        made.append(ExplainedSegment(picture, tuple(own)))
+        listener.progress("explaining", done, len(found))
+    return tuple(made)
+
+
+def run_worst(request: WorstRequest, listener: Listener = SILENT) -> tuple[WorstSegment, ...]:
+    """The worst first; segments without a score are left out."""
+    reread = any(leaf.table_key is not None for _, leaf in request.metric.leaves())
+    return tuple(worst(request.texts.corpus(reread=reread), request.metric, request.by, request.count, listener))
+
+
+def _segments(request: ExplainRequest) -> list[ChosenSegment]:
+    given = request.segments
+    if isinstance(given, OneHypothesis):
+        return [ChosenSegment("", 0, Segment(given.hypothesis, given.references))]
+    return find_segments(given.texts.corpus(reread=False), given.lines, request.metrics)

@@ -1,0 +1,117 @@
+"""``explain``: both doors give the same record, requests go through JSON, and wrong uses are refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tertium
+from cli.shell import GOOD, POOR, REF, run, write
+from tertium.corpus.formats.opening import Place
+from tertium.errors import InputError, SpecError
+from tertium.tasks import explain
+from tertium.tasks.explain import ChosenLines, ExplainRequest, OneHypothesis, PictureWords, WorstRequest
+from tertium.tasks.request import from_plain, to_plain
+from tertium.tasks.texts import FileTexts, ListTexts
+
+SYSTEMS = {"good": GOOD, "poor": POOR}
+HYP, WORDS = "the fast car stopped at the houses", "the quick automobile stops at the house"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    write(tmp_path, ref=REF, good=GOOD, poor=POOR)
+    return tmp_path
+
+
+def shown(folder: Path, *arguments: str) -> Any:
+    ran = run("explain", *arguments, "-f", "json", cwd=folder)
+    assert (ran.code, ran.err) == (0, "")
+    return json.loads(ran.out)
+
+
+@pytest.mark.parametrize(
+    ("flags", "keywords"),
+    [
+        ((), {}),
+        (("-m", "meteor", "0.5*bleu + 0.5*ter"), {"metrics": ["meteor", "0.5*bleu + 0.5*ter"]}),
+        (("-m", "bleu", "-l", "es-en"), {"metrics": "bleu", "language": "es-en"}),
+        (("-m", "bleu", "-tok", "char", "--lang", "de"), {"metrics": "bleu", "tokenizer": "char", "lang": "de"}),
+    ],
+)
+def test_two_strings_are_explained_the_same_by_both_doors(folder: Path, flags: tuple[str, ...], keywords: Any) -> None:
+    [record] = shown(folder, "--hyp", HYP, "--ref", WORDS, "a car", *flags)
+    assert record == tertium.explain(HYP, [WORDS, "a car"], **keywords).to_dict()
+
+
+def test_segments_of_texts_are_explained_the_same_by_both_doors(folder: Path) -> None:
+    files = ("ref.txt", "-i", "good.txt", "poor.txt", "--line", "2", "1", "-m", "atec", "nist")
+    made = tertium.explain(SYSTEMS, REF, ["atec", "nist"], lines=[2, 1])
+    assert shown(folder, *files) == [one.to_dict() for one in made]
+    assert [(one.picture.system, one.picture.segment) for one in made] == [
+        ("good", 2),
+        ("poor", 2),
+        ("good", 1),
+        ("poor", 1),
+    ]
+    assert [each.metric for each in made[0].explanations] == ["atec"]
+
+
+@pytest.mark.parametrize(
+    ("flags", "keywords"), [((), {}), (("-m", "nist", "--by", "all"), {"metrics": "nist", "by": "all"})]
+)
+def test_the_worst_are_the_same_by_both_doors(folder: Path, flags: tuple[str, ...], keywords: Any) -> None:
+    files = ("ref.txt", "-i", "good.txt", "poor.txt", "--worst", "3")
+    made = tertium.explain(SYSTEMS, REF, worst=3, **keywords)
+    assert shown(folder, *files, *flags) == [one.to_dict() for one in made]
+    assert len(made) == 3
+
+
+def test_parses_and_graphs_of_ones_own_are_used() -> None:
+    trees = ["1\tcats\tcat\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tsleep\tsleep\tVERB\t_\t_\t0\troot\t_\t_\n"]
+    [seen] = tertium.explain(["cats sleep"], ["cats sleep"], "shallow", lines=1, parse_hyp=trees, parse_ref=trees)
+    [loss] = seen.picture.losses
+    assert (loss.metric, loss.score) == ("shallow:parse=files", 100)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "keywords", "said"),
+    [
+        ((GOOD, REF), {}, "say which segments: lines=7"),
+        ((GOOD, REF), {"lines": 1, "worst": 1}, "one of the two"),
+        ((GOOD, REF), {"lines": 3}, "there is no segment 3; the files have 2"),
+        (("a", "a"), {"lines": 1}, "one hypothesis is explained as a whole"),
+        (("a", []), {}, "references is empty"),
+        ((GOOD, REF), {"worst": 0}, "worst is 0, expected how many segments"),
+        ((GOOD, REF), {"worst": 1, "by": "colour"}, "by is 'colour', expected one of order, words, length, all"),
+        ((GOOD, REF, ["ter", "bleu"]), {"worst": 1}, "worst ranks by one metric, got 2"),
+        ((GOOD, REF, tertium.Bleu), {"lines": 1}, "Bleu is a class"),
+    ],
+)
+def test_wrong_uses_are_refused(arguments: tuple[Any, ...], keywords: Any, said: str) -> None:
+    with pytest.raises((InputError, SpecError), match=said):
+        tertium.explain(*arguments, **keywords)
+
+
+def test_requests_come_back_from_json() -> None:
+    texts = FileTexts((Place("a.txt"),), (Place("ref.txt"),), None, ("a",))
+    for request in (
+        ExplainRequest(OneHypothesis("a b", ("b a", "a")), (tertium.Ter(),), PictureWords("zh", "none"), True),
+        ExplainRequest(ChosenLines(texts, (7, 12)), (tertium.metric("0.5*bleu + 0.5*ter"),)),
+    ):
+        assert from_plain(ExplainRequest, json.loads(json.dumps(to_plain(request)))) == request
+    worst = WorstRequest(texts, tertium.Ribes(), 20, "words")
+    assert from_plain(WorstRequest, json.loads(json.dumps(to_plain(worst)))) == worst
+
+
+def test_requests_of_lists_explain_the_same_after_the_way() -> None:
+    texts = ListTexts(SYSTEMS, [[ref] for ref in REF])
+    request = ExplainRequest(ChosenLines(texts, (2,)), (tertium.Bleu(),), matches=True)
+    back = from_plain(ExplainRequest, json.loads(json.dumps(to_plain(request))))
+    assert explain.run(back) == explain.run(request)
+    worst = WorstRequest(texts, tertium.Ter(), 2, "all")
+    again = from_plain(WorstRequest, json.loads(json.dumps(to_plain(worst))))
+    assert [one.to_dict() for one in explain.run_worst(again)] == [one.to_dict() for one in explain.run_worst(worst)]
