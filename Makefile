@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 # Exact versions of all that is installed. `make latest` and `make lock` empty it, so that pip takes the newest.
 LOCK := requirements/dev.lock
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -type f -not -name '*.pyc' -not -name '*.so')
+STUB := src/tertium/kernels/_native.pyi
 KERNELS := $(shell find native -name '*.hpp' -o -name '*.cpp')
 EXAMPLE := examples/es-en
 # Build requirements live in the environment, so that a changed kernel rebuilds in seconds.
@@ -17,7 +18,7 @@ ifneq ($(shell command -v ccache),)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
 endif
 
-.PHONY: help demo test slow lint types imports locked lock latest smoke bench golden format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results docs
+.PHONY: help demo test slow lint types imports locked lock latest smoke bench golden stub format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results docs
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -66,6 +67,9 @@ bench: $(VENV)/.dev ## ratios to other tools, written to bench/RESULTS.md
 
 golden: $(VENV)/.dev ## write the scores of every metric on fixed texts again, to tests/golden/scores.json
 	PYTHONPATH=tests $(BIN)/python -m golden.scores
+
+stub: $(VENV)/.dev ## write the types of the native module again, from what its bindings say
+	$(BIN)/python -m nanobind.stubgen -q -m tertium.kernels._native -o $(STUB)
 
 format: $(VENV)/.dev ## let ruff and clang-format rewrite
 	$(BIN)/ruff check --fix .

@@ -19,14 +19,16 @@
 
 namespace tertium::bindings {
 
+using namespace nb::literals;
+
 namespace {
 
 // The text to read for each sentence: what normalisation in Python made of some (ascending ids), lower-cased if asked.
 class Prepared {
   public:
-    Prepared(const Pool& pool, bool lowercase, const Int32s& ids, const nb::list& texts)
+    Prepared(const Pool& pool, bool lowercase, const Int32s& ids, const Strings& texts)
         : pool_(pool), lowercase_(lowercase), ids_(view(ids)) {
-        if (ids.size() != nb::len(texts)) throw std::invalid_argument("one text for each replaced sentence");
+        if (ids.size() != texts.size()) throw std::invalid_argument("one text for each replaced sentence");
         if (!std::is_sorted(ids_.begin(), ids_.end())) throw std::invalid_argument("replaced ids must ascend");
         for (nb::handle text : texts) {
             Py_ssize_t size = 0;
@@ -73,19 +75,24 @@ auto chrf_counts(const Pairs& pairs, int order, Reader reader, Prepared text) {
 }  // namespace
 
 void bind_chrf(nb::module_& m) {
-    m.def("chrf_character_counts",
-          [](const Pool& pool, const Int32s& hyp, const Int32s& seg, const Int32s& refs, const Int64s& ref_offsets,
-             int order, bool spaces, bool lowercase, const Int32s& ids, const nb::list& texts) {
-              return chrf_counts(checked_pairs(hyp, seg, refs, ref_offsets, pool.size()), order,
-                                 CharacterReader(spaces), Prepared(pool, lowercase, ids, texts));
-          });
+    m.def(
+        "chrf_character_counts",
+        [](const Pool& pool, const Int32s& hyp, const Int32s& seg, const Int32s& refs, const Int64s& ref_offsets,
+           int order, bool spaces, bool lowercase, const Int32s& ids, const Strings& texts) {
+            return chrf_counts(checked_pairs(hyp, seg, refs, ref_offsets, pool.size()), order, CharacterReader(spaces),
+                               Prepared(pool, lowercase, ids, texts));
+        },
+        "pool"_a, "hyp"_a, "seg"_a, "refs"_a, "ref_offsets"_a, "order"_a, "spaces"_a, "lowercase"_a, "ids"_a,
+        "texts"_a);
 
-    m.def("chrf_word_counts",
-          [](const Pool& pool, const Int32s& hyp, const Int32s& seg, const Int32s& refs, const Int64s& ref_offsets,
-             int order, bool lowercase, const Int32s& ids, const nb::list& texts) {
-              return chrf_counts(checked_pairs(hyp, seg, refs, ref_offsets, pool.size()), order, ChrfWordReader(),
-                                 Prepared(pool, lowercase, ids, texts));
-          });
+    m.def(
+        "chrf_word_counts",
+        [](const Pool& pool, const Int32s& hyp, const Int32s& seg, const Int32s& refs, const Int64s& ref_offsets,
+           int order, bool lowercase, const Int32s& ids, const Strings& texts) {
+            return chrf_counts(checked_pairs(hyp, seg, refs, ref_offsets, pool.size()), order, ChrfWordReader(),
+                               Prepared(pool, lowercase, ids, texts));
+        },
+        "pool"_a, "hyp"_a, "seg"_a, "refs"_a, "ref_offsets"_a, "order"_a, "lowercase"_a, "ids"_a, "texts"_a);
 
     m.def("chrf_words", [](const std::string& text) {
         ChrfWords words;

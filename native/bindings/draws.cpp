@@ -1,14 +1,18 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/tuple.h>
 
 #include <limits>
 #include <stdexcept>
+#include <tuple>
 #include <vector>
 
 #include "bindings/arrays.hpp"
 #include "numbers/random_draws.hpp"
 
 namespace tertium::bindings {
+
+using namespace nb::literals;
 
 namespace {
 
@@ -28,29 +32,38 @@ void fill_rows(Weights& rows, std::uint64_t seed, std::uint64_t first, Fill fill
 }  // namespace
 
 void bind_draws(nb::module_& m) {
-    m.def("draw_counts",
-          [](Weights rows, std::uint64_t seed, std::uint64_t first) { fill_rows(rows, seed, first, draw_counts); });
-    m.def("draw_swaps",
-          [](Weights rows, std::uint64_t seed, std::uint64_t first) { fill_rows(rows, seed, first, draw_swaps); });
+    m.def(
+        "draw_counts",
+        [](Weights rows, std::uint64_t seed, std::uint64_t first) { fill_rows(rows, seed, first, draw_counts); },
+        "rows"_a, "seed"_a, "first"_a);
+    m.def(
+        "draw_swaps",
+        [](Weights rows, std::uint64_t seed, std::uint64_t first) { fill_rows(rows, seed, first, draw_swaps); },
+        "rows"_a, "seed"_a, "first"_a);
     // For each run in turn, which of its system's `sizes[r]` runs a resample takes: (draws, runs).
-    m.def("draw_runs", [](const Int64s& sizes, std::uint64_t seed, std::size_t draws) {
-        for (std::size_t run = 0; run < sizes.size(); ++run)
-            if (sizes.data()[run] < 1 || sizes.data()[run] > std::numeric_limits<std::int32_t>::max())
-                throw std::invalid_argument("sizes out of range");
-        std::vector<std::int64_t> taken;
-        taken.reserve(draws * sizes.size());
-        for (std::size_t number = 0; number < draws; ++number) {
-            Draw draw(seed, static_cast<std::uint8_t>(Purpose::runs), number);
+    m.def(
+        "draw_runs",
+        [](const Int64s& sizes, std::uint64_t seed, std::size_t draws) {
             for (std::size_t run = 0; run < sizes.size(); ++run)
-                taken.push_back(draw.below(static_cast<std::uint32_t>(sizes.data()[run])));
-        }
-        return to_numpy(std::move(taken));
-    });
-    m.def("philox4x32", [](std::uint32_t c0, std::uint32_t c1, std::uint32_t c2, std::uint32_t c3, std::uint32_t k0,
-                           std::uint32_t k1) {
-        const PhiloxBlock made = philox4x32({c0, c1, c2, c3}, k0, k1);
-        return nb::make_tuple(made[0], made[1], made[2], made[3]);
-    });
+                if (sizes.data()[run] < 1 || sizes.data()[run] > std::numeric_limits<std::int32_t>::max())
+                    throw std::invalid_argument("sizes out of range");
+            std::vector<std::int64_t> taken;
+            taken.reserve(draws * sizes.size());
+            for (std::size_t number = 0; number < draws; ++number) {
+                Draw draw(seed, static_cast<std::uint8_t>(Purpose::runs), number);
+                for (std::size_t run = 0; run < sizes.size(); ++run)
+                    taken.push_back(draw.below(static_cast<std::uint32_t>(sizes.data()[run])));
+            }
+            return to_numpy(std::move(taken));
+        },
+        "sizes"_a, "seed"_a, "draws"_a);
+    m.def(
+        "philox4x32",
+        [](std::uint32_t c0, std::uint32_t c1, std::uint32_t c2, std::uint32_t c3, std::uint32_t k0, std::uint32_t k1) {
+            const PhiloxBlock made = philox4x32({c0, c1, c2, c3}, k0, k1);
+            return std::make_tuple(made[0], made[1], made[2], made[3]);
+        },
+        "c0"_a, "c1"_a, "c2"_a, "c3"_a, "k0"_a, "k1"_a);
 }
 
 }  // namespace tertium::bindings

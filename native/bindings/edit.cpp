@@ -9,6 +9,8 @@
 
 namespace tertium::bindings {
 
+using namespace nb::literals;
+
 namespace {
 
 // One row a pair: what the chosen reference needs, which one it is, and the lengths rates are divided by.
@@ -71,42 +73,52 @@ void check_words(Words words) {
 }  // namespace
 
 void bind_edit(nb::module_& m) {
-    m.def("edit_rows", [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg,
-                          const Int32s& refs, const Int64s& ref_offsets) {
-        const RaggedView sentences = checked_ragged(values, offsets);
-        const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
-        return choice_rows<EditDistance>(
-            sentences, pairs, [](EditDistance& distance, Words h, Words r) { return EditsShared{distance(h, r), 0}; });
-    });
+    m.def(
+        "edit_rows",
+        [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
+           const Int64s& ref_offsets) {
+            const RaggedView sentences = checked_ragged(values, offsets);
+            const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
+            return choice_rows<EditDistance>(sentences, pairs, [](EditDistance& distance, Words h, Words r) {
+                return EditsShared{distance(h, r), 0};
+            });
+        },
+        "values"_a, "offsets"_a, "hyp"_a, "seg"_a, "refs"_a, "ref_offsets"_a);
 
-    m.def("bag_rows", [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg,
-                         const Int32s& refs, const Int64s& ref_offsets, bool surplus) {
-        const RaggedView sentences = checked_ragged(values, offsets);
-        const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
-        return choice_rows<BagOverlap>(sentences, pairs, [surplus](BagOverlap& overlap, Words h, Words r) {
-            const std::int64_t shared = overlap(h, r);
-            const std::size_t needed = surplus ? std::max(h.size(), r.size()) : r.size();
-            return EditsShared{static_cast<std::int64_t>(needed) - shared, shared};
-        });
-    });
+    m.def(
+        "bag_rows",
+        [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
+           const Int64s& ref_offsets, bool surplus) {
+            const RaggedView sentences = checked_ragged(values, offsets);
+            const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
+            return choice_rows<BagOverlap>(sentences, pairs, [surplus](BagOverlap& overlap, Words h, Words r) {
+                const std::int64_t shared = overlap(h, r);
+                const std::size_t needed = surplus ? std::max(h.size(), r.size()) : r.size();
+                return EditsShared{static_cast<std::int64_t>(needed) - shared, shared};
+            });
+        },
+        "values"_a, "offsets"_a, "hyp"_a, "seg"_a, "refs"_a, "ref_offsets"_a, "surplus"_a);
 
-    m.def("edit_path", [](const Int32s& ref, const Int32s& hyp, bool substitutions) {
-        const Words reference = view(ref), hypothesis = view(hyp);
-        check_words(reference);
-        check_words(hypothesis);
-        std::vector<std::uint8_t> steps;
-        {
-            nb::gil_scoped_release release;
-            const std::size_t vocabulary = std::max(vocabulary_size(reference), vocabulary_size(hypothesis));
-            const auto copy = [&](const std::vector<Edit>& path) {
-                steps.resize(path.size());
-                for (std::size_t i = 0; i < path.size(); ++i) steps[i] = static_cast<std::uint8_t>(path[i]);
-            };
-            if (substitutions) copy(EditPath<EditDistance>(vocabulary)(reference, hypothesis));
-            else copy(EditPath<CommonSubsequence>(vocabulary)(reference, hypothesis));
-        }
-        return to_numpy(std::move(steps));
-    });
+    m.def(
+        "edit_path",
+        [](const Int32s& ref, const Int32s& hyp, bool substitutions) {
+            const Words reference = view(ref), hypothesis = view(hyp);
+            check_words(reference);
+            check_words(hypothesis);
+            std::vector<std::uint8_t> steps;
+            {
+                nb::gil_scoped_release release;
+                const std::size_t vocabulary = std::max(vocabulary_size(reference), vocabulary_size(hypothesis));
+                const auto copy = [&](const std::vector<Edit>& path) {
+                    steps.resize(path.size());
+                    for (std::size_t i = 0; i < path.size(); ++i) steps[i] = static_cast<std::uint8_t>(path[i]);
+                };
+                if (substitutions) copy(EditPath<EditDistance>(vocabulary)(reference, hypothesis));
+                else copy(EditPath<CommonSubsequence>(vocabulary)(reference, hypothesis));
+            }
+            return to_numpy(std::move(steps));
+        },
+        "ref"_a, "hyp"_a, "substitutions"_a);
 }
 
 }  // namespace tertium::bindings

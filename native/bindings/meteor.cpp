@@ -3,9 +3,11 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 
 #include <array>
 #include <string>
+#include <tuple>
 
 #include "base/recycled_memory.hpp"
 #include "bindings/arrays.hpp"
@@ -176,76 +178,84 @@ void bind_meteor(nb::module_& m) {
     using namespace nb::literals;
     using Marks = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-    m.def("meteor_rows",
-          [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
-             const Int64s& ref_offsets, bool exact, const Int32s& stems, const Int32s& synonyms,
-             const Int64s& synonym_offsets, const Phrases& phrases, const Int64s& phrase_offsets, std::int32_t beam,
-             const std::string& count, bool crossings, const Marks& is_function, const Int32s& sizes,
-             bool whole_is_no_chunk, std::size_t references) {
-              const Inputs in = checked_inputs(values, offsets, hyp, seg, refs, ref_offsets, exact, stems, synonyms,
-                                               synonym_offsets, phrases, phrase_offsets);
-              if (is_function.size() < in.vocabulary || sizes.size() < in.vocabulary)
-                  throw std::invalid_argument("every word needs its facts");
-              if (beam < 1) throw std::invalid_argument("the beam must hold a path");
-              for (std::size_t s = 0; s < in.pairs.references.size(); ++s)
-                  if (in.pairs.references[s].size() > references)
-                      throw std::invalid_argument("more references than said");
-              const MeteorCount chosen = count_named(count);
-              Buffer<double> rows(in.pairs.size() * references * kMeteorColumns, 0.0);
-              std::vector<std::uint8_t> capped(in.pairs.size(), 0);
-              {
-                  nb::gil_scoped_release release;
-                  const Occurring occurring(in);
-                  MeteorCandidates candidates(in.words, in.vocabulary, occurring.in_refs, occurring.in_hyps);
-                  const WordWeights weights(view(is_function), view(sizes), in.vocabulary);
-                  MeteorAligner aligner(beam, chosen, crossings);
-                  std::size_t item = 0;
-                  for (std::size_t p = 0; p < in.pairs.size(); ++p) {
-                      const Words sentence = in.sentences[static_cast<std::size_t>(in.pairs.hyp[p])];
-                      const auto listed = in.pairs.references[static_cast<std::size_t>(in.pairs.seg[p])];
-                      for (std::size_t k = 0; k < listed.size(); ++k) {
-                          const Words ref = in.sentences[static_cast<std::size_t>(listed[k])];
-                          candidates.find(sentence, ref, in.phrases_of(item++));
-                          aligner.align(candidates, sentence.size(), ref.size());
-                          double* row = rows.data() + (p * references + k) * kMeteorColumns;
-                          fill_row(sentence, ref, aligner, weights, row);
-                          if (whole_is_no_chunk && row[kChunks] == 1 &&
-                              row[kMatched] == static_cast<double>(sentence.size()) &&
-                              row[kMatched + 1] == static_cast<double>(ref.size()))
-                              row[kChunks] = 0;
-                          capped[p] |= static_cast<std::uint8_t>(candidates.capped() || aligner.capped());
-                      }
-                  }
-              }
-              return nb::make_tuple(to_numpy<double>(std::move(rows), {in.pairs.size(), references, kMeteorColumns}),
-                                    to_numpy(std::move(capped)));
-          });
+    m.def(
+        "meteor_rows",
+        [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
+           const Int64s& ref_offsets, bool exact, const Int32s& stems, const Int32s& synonyms,
+           const Int64s& synonym_offsets, const Phrases& phrases, const Int64s& phrase_offsets, std::int32_t beam,
+           const std::string& count, bool crossings, const Marks& is_function, const Int32s& sizes,
+           bool whole_is_no_chunk, std::size_t references) {
+            const Inputs in = checked_inputs(values, offsets, hyp, seg, refs, ref_offsets, exact, stems, synonyms,
+                                             synonym_offsets, phrases, phrase_offsets);
+            if (is_function.size() < in.vocabulary || sizes.size() < in.vocabulary)
+                throw std::invalid_argument("every word needs its facts");
+            if (beam < 1) throw std::invalid_argument("the beam must hold a path");
+            for (std::size_t s = 0; s < in.pairs.references.size(); ++s)
+                if (in.pairs.references[s].size() > references)
+                    throw std::invalid_argument("more references than said");
+            const MeteorCount chosen = count_named(count);
+            Buffer<double> rows(in.pairs.size() * references * kMeteorColumns, 0.0);
+            std::vector<std::uint8_t> capped(in.pairs.size(), 0);
+            {
+                nb::gil_scoped_release release;
+                const Occurring occurring(in);
+                MeteorCandidates candidates(in.words, in.vocabulary, occurring.in_refs, occurring.in_hyps);
+                const WordWeights weights(view(is_function), view(sizes), in.vocabulary);
+                MeteorAligner aligner(beam, chosen, crossings);
+                std::size_t item = 0;
+                for (std::size_t p = 0; p < in.pairs.size(); ++p) {
+                    const Words sentence = in.sentences[static_cast<std::size_t>(in.pairs.hyp[p])];
+                    const auto listed = in.pairs.references[static_cast<std::size_t>(in.pairs.seg[p])];
+                    for (std::size_t k = 0; k < listed.size(); ++k) {
+                        const Words ref = in.sentences[static_cast<std::size_t>(listed[k])];
+                        candidates.find(sentence, ref, in.phrases_of(item++));
+                        aligner.align(candidates, sentence.size(), ref.size());
+                        double* row = rows.data() + (p * references + k) * kMeteorColumns;
+                        fill_row(sentence, ref, aligner, weights, row);
+                        if (whole_is_no_chunk && row[kChunks] == 1 &&
+                            row[kMatched] == static_cast<double>(sentence.size()) &&
+                            row[kMatched + 1] == static_cast<double>(ref.size()))
+                            row[kChunks] = 0;
+                        capped[p] |= static_cast<std::uint8_t>(candidates.capped() || aligner.capped());
+                    }
+                }
+            }
+            return std::make_tuple(to_numpy<double>(std::move(rows), {in.pairs.size(), references, kMeteorColumns}),
+                                   to_numpy(std::move(capped)));
+        },
+        "values"_a, "offsets"_a, "hyp"_a, "seg"_a, "refs"_a, "ref_offsets"_a, "exact"_a, "stems"_a, "synonyms"_a,
+        "synonym_offsets"_a, "phrases"_a, "phrase_offsets"_a, "beam"_a, "count"_a, "crossings"_a, "is_function"_a,
+        "sizes"_a, "whole_is_no_chunk"_a, "references"_a);
 
     // The matches of one reference of the first pair: (reference start, length, hypothesis start, length, module).
-    m.def("meteor_matches", [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg,
-                               const Int32s& refs, const Int64s& ref_offsets, bool exact, const Int32s& stems,
-                               const Int32s& synonyms, const Int64s& synonym_offsets, const Phrases& phrases,
-                               const Int64s& phrase_offsets, std::int32_t beam, const std::string& count,
-                               bool crossings, std::size_t reference) {
-        const Inputs in = checked_inputs(values, offsets, hyp, seg, refs, ref_offsets, exact, stems, synonyms,
-                                         synonym_offsets, phrases, phrase_offsets);
-        if (beam < 1) throw std::invalid_argument("the beam must hold a path");
-        if (in.pairs.size() == 0 || reference >= in.pairs.references[static_cast<std::size_t>(in.pairs.seg[0])].size())
-            throw std::invalid_argument("no such reference");
-        const Words sentence = in.sentences[static_cast<std::size_t>(in.pairs.hyp[0])];
-        const auto id = in.pairs.references[static_cast<std::size_t>(in.pairs.seg[0])][reference];
-        const Words ref = in.sentences[static_cast<std::size_t>(id)];
-        const Occurring occurring(in);
-        MeteorCandidates candidates(in.words, in.vocabulary, occurring.in_refs, occurring.in_hyps);
-        MeteorAligner aligner(beam, count_named(count), crossings);
-        candidates.find(sentence, ref, in.phrases_of(reference));
-        aligner.align(candidates, sentence.size(), ref.size());
-        std::vector<std::int32_t> found;
-        for (const MeteorMatch& match : aligner.matches())
-            found.insert(found.end(), {match.ref, match.ref_length, match.hyp, match.hyp_length, match.module});
-        const std::size_t size = found.size() / 5;
-        return to_numpy(std::move(found), {size, 5});
-    });
+    m.def(
+        "meteor_matches",
+        [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
+           const Int64s& ref_offsets, bool exact, const Int32s& stems, const Int32s& synonyms,
+           const Int64s& synonym_offsets, const Phrases& phrases, const Int64s& phrase_offsets, std::int32_t beam,
+           const std::string& count, bool crossings, std::size_t reference) {
+            const Inputs in = checked_inputs(values, offsets, hyp, seg, refs, ref_offsets, exact, stems, synonyms,
+                                             synonym_offsets, phrases, phrase_offsets);
+            if (beam < 1) throw std::invalid_argument("the beam must hold a path");
+            if (in.pairs.size() == 0 ||
+                reference >= in.pairs.references[static_cast<std::size_t>(in.pairs.seg[0])].size())
+                throw std::invalid_argument("no such reference");
+            const Words sentence = in.sentences[static_cast<std::size_t>(in.pairs.hyp[0])];
+            const auto id = in.pairs.references[static_cast<std::size_t>(in.pairs.seg[0])][reference];
+            const Words ref = in.sentences[static_cast<std::size_t>(id)];
+            const Occurring occurring(in);
+            MeteorCandidates candidates(in.words, in.vocabulary, occurring.in_refs, occurring.in_hyps);
+            MeteorAligner aligner(beam, count_named(count), crossings);
+            candidates.find(sentence, ref, in.phrases_of(reference));
+            aligner.align(candidates, sentence.size(), ref.size());
+            std::vector<std::int32_t> found;
+            for (const MeteorMatch& match : aligner.matches())
+                found.insert(found.end(), {match.ref, match.ref_length, match.hyp, match.hyp_length, match.module});
+            const std::size_t size = found.size() / 5;
+            return to_numpy(std::move(found), {size, 5});
+        },
+        "values"_a, "offsets"_a, "hyp"_a, "seg"_a, "refs"_a, "ref_offsets"_a, "exact"_a, "stems"_a, "synonyms"_a,
+        "synonym_offsets"_a, "phrases"_a, "phrase_offsets"_a, "beam"_a, "count"_a, "crossings"_a, "reference"_a);
 }
 
 }  // namespace tertium::bindings

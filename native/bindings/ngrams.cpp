@@ -9,6 +9,8 @@
 
 namespace tertium::bindings {
 
+using namespace nb::literals;
+
 namespace {
 
 RefLength length_rule(const std::string& name) {
@@ -30,35 +32,41 @@ struct KeepMatches {
 
 void bind_ngrams(nb::module_& m) {
     // A view's ids are our own and need no checks; those of the pairs come from outside.
-    m.def("bleu_rows", [](const TokenView& tokens, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
-                          const Int64s& ref_offsets, int order, const std::string& rule) {
-        if (order < 1) throw std::invalid_argument("order must be at least 1");
-        const RaggedView sentences{tokens.values, tokens.offsets};
-        const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
-        const RefLength length = length_rule(rule);
-        const std::size_t columns = 2 * static_cast<std::size_t>(order) + 2;
-        Buffer<double> rows(pairs.size() * columns);
-        {
-            nb::gil_scoped_release release;
-            bleu_rows(sentences, pairs, tokens.vocabulary.size(), order, length, rows);
-        }
-        return to_numpy(std::move(rows), {pairs.size(), columns});
-    });
+    m.def(
+        "bleu_rows",
+        [](const TokenView& tokens, const Int32s& hyp, const Int32s& seg, const Int32s& refs, const Int64s& ref_offsets,
+           int order, const std::string& rule) {
+            if (order < 1) throw std::invalid_argument("order must be at least 1");
+            const RaggedView sentences{tokens.values, tokens.offsets};
+            const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
+            const RefLength length = length_rule(rule);
+            const std::size_t columns = 2 * static_cast<std::size_t>(order) + 2;
+            Buffer<double> rows(pairs.size() * columns);
+            {
+                nb::gil_scoped_release release;
+                bleu_rows(sentences, pairs, tokens.vocabulary.size(), order, length, rows);
+            }
+            return to_numpy(std::move(rows), {pairs.size(), columns});
+        },
+        "tokens"_a, "hyp"_a, "seg"_a, "refs"_a, "ref_offsets"_a, "order"_a, "rule"_a);
 
     // The clipped matches of one pair, one row each: order, last word in the hypothesis, reference, last word there.
-    m.def("ngram_matches", [](const TokenView& tokens, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
-                              const Int64s& ref_offsets, int order, std::size_t pair) {
-        if (order < 1) throw std::invalid_argument("order must be at least 1");
-        const RaggedView sentences{tokens.values, tokens.offsets};
-        const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
-        if (pair >= pairs.size()) throw std::invalid_argument("no such pair");
-        NgramMatcher matcher(sentences, tokens.vocabulary.size(), order);
-        matcher.load(pairs.references[static_cast<std::size_t>(pairs.seg[pair])]);
-        std::vector<std::int64_t> flat;
-        matcher.match(sentences[static_cast<std::size_t>(pairs.hyp[pair])], KeepMatches{flat});
-        const std::size_t matches = flat.size() / 4;
-        return to_numpy(std::move(flat), {matches, 4});
-    });
+    m.def(
+        "ngram_matches",
+        [](const TokenView& tokens, const Int32s& hyp, const Int32s& seg, const Int32s& refs, const Int64s& ref_offsets,
+           int order, std::size_t pair) {
+            if (order < 1) throw std::invalid_argument("order must be at least 1");
+            const RaggedView sentences{tokens.values, tokens.offsets};
+            const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
+            if (pair >= pairs.size()) throw std::invalid_argument("no such pair");
+            NgramMatcher matcher(sentences, tokens.vocabulary.size(), order);
+            matcher.load(pairs.references[static_cast<std::size_t>(pairs.seg[pair])]);
+            std::vector<std::int64_t> flat;
+            matcher.match(sentences[static_cast<std::size_t>(pairs.hyp[pair])], KeepMatches{flat});
+            const std::size_t matches = flat.size() / 4;
+            return to_numpy(std::move(flat), {matches, 4});
+        },
+        "tokens"_a, "hyp"_a, "seg"_a, "refs"_a, "ref_offsets"_a, "order"_a, "pair"_a);
 }
 
 }  // namespace tertium::bindings

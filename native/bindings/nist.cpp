@@ -11,6 +11,8 @@
 
 namespace tertium::bindings {
 
+using namespace nb::literals;
+
 namespace {
 
 RaggedView sentences_of(const TokenView& tokens) { return {tokens.values, tokens.offsets}; }
@@ -33,7 +35,7 @@ void collect(InformationTable& table, const TokenView& tokens, const RaggedView&
 
 // What a table is made of, as arrays: the text of its words with their ends, its sentences with theirs, and how often
 // each came.
-nb::dict arrays(const InformationTable& table) {
+nb::typed<nb::dict, nb::str, nb::any> arrays(const InformationTable& table) {
     const StringTable& words = table.words();
     std::vector<std::int32_t> text;
     std::vector<std::int64_t> sentence_ends;
@@ -42,7 +44,7 @@ nb::dict arrays(const InformationTable& table) {
         text.insert(text.end(), sentence.begin(), sentence.end());
         sentence_ends.push_back(static_cast<std::int64_t>(text.size()));
     }
-    nb::dict made;
+    nb::typed<nb::dict, nb::str, nb::any> made;
     made["order"] = to_numpy(std::vector<std::int64_t>{table.order()});
     made["bytes"] = to_numpy(std::vector<std::uint8_t>(words.bytes().begin(), words.bytes().end()));
     made["word_ends"] = to_numpy(std::vector<std::int64_t>(words.offsets().begin() + 1, words.offsets().end()));
@@ -101,55 +103,65 @@ std::unique_ptr<InformationTable> restore(const Int64s& order, const Bytes& byte
 }  // namespace
 
 void bind_nist(nb::module_& m) {
-    nb::class_<InformationTable>(m, "InformationTable")
+    nb::class_<InformationTable>(m, "InformationTable",
+                                 "All references of an evaluation set, for counting their n-grams up to an order.")
         .def("__init__",
              [](InformationTable* self, int order) {
                  if (order < 1) throw std::invalid_argument("order must be at least 1");
                  new (self) InformationTable(order);
              })
-        .def("collect",
-             [](InformationTable& table, const TokenView& tokens, const Int32s& refs, const Int64s& ref_offsets) {
-                 const RaggedView references = checked_ragged(refs, ref_offsets);
-                 for (std::int32_t id : references.values)
-                     if (static_cast<std::size_t>(id) + 1 >= tokens.offsets.size())
-                         throw std::invalid_argument("no such reference");
-                 nb::gil_scoped_release release;
-                 collect(table, tokens, references);
-             })
+        .def(
+            "collect",
+            [](InformationTable& table, const TokenView& tokens, const Int32s& refs, const Int64s& ref_offsets) {
+                const RaggedView references = checked_ragged(refs, ref_offsets);
+                for (std::int32_t id : references.values)
+                    if (static_cast<std::size_t>(id) + 1 >= tokens.offsets.size())
+                        throw std::invalid_argument("no such reference");
+                nb::gil_scoped_release release;
+                collect(table, tokens, references);
+            },
+            "tokens"_a, "refs"_a, "ref_offsets"_a)
         .def("merge",
              [](InformationTable& table, const InformationTable& other) {
                  nb::gil_scoped_release release;
                  table.merge(other);
              })
         .def("arrays", &arrays)
-        .def_static("restore", &restore)
+        .def_static("restore", &restore, "order"_a, "bytes"_a, "word_ends"_a, "text"_a, "sentence_ends"_a, "times"_a)
         .def_prop_ro("order", &InformationTable::order)
-        .def_prop_ro("total", &InformationTable::total)
-        .def("count",
-             [](const InformationTable& table, const std::vector<std::string>& ngram) {
-                 std::vector<Word> words;
-                 for (const std::string& word : ngram) {
-                     words.push_back(table.words().find(word));
-                     if (words.back() < 0) return std::int64_t{0};
-                 }
-                 return words.empty() ? table.total() : table.count(words);
-             })
-        .def("rows", [](const InformationTable& table, const TokenView& tokens, const Int32s& hyp, const Int32s& seg,
-                        const Int32s& refs, const Int64s& ref_offsets, bool zero_is_empty) {
-            const RaggedView sentences = sentences_of(tokens);
-            const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
-            const std::size_t columns = 2 * static_cast<std::size_t>(table.order()) + 2;
-            Buffer<double> rows(pairs.size() * columns);
-            {
-                nb::gil_scoped_release release;
-                const auto translate = [&](Word word) {
-                    return table.words().find(tokens.vocabulary[static_cast<std::size_t>(word)]);
-                };
-                const auto weights = table.weights(zero_is_empty);
-                nist_rows(table, *weights, sentences, pairs, tokens.vocabulary.size(), translate, rows);
-            }
-            return to_numpy(std::move(rows), {pairs.size(), columns});
-        });
+        .def_prop_ro("total", &InformationTable::total, "Words in all references.")
+        .def(
+            "count",
+            [](const InformationTable& table, const std::vector<std::string>& ngram) {
+                std::vector<Word> words;
+                for (const std::string& word : ngram) {
+                    words.push_back(table.words().find(word));
+                    if (words.back() < 0) return std::int64_t{0};
+                }
+                return words.empty() ? table.total() : table.count(words);
+            },
+            "How often the references have this n-gram, found by reading them all.")
+        .def(
+            "rows",
+            [](const InformationTable& table, const TokenView& tokens, const Int32s& hyp, const Int32s& seg,
+               const Int32s& refs, const Int64s& ref_offsets, bool zero_is_empty) {
+                const RaggedView sentences = sentences_of(tokens);
+                const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
+                const std::size_t columns = 2 * static_cast<std::size_t>(table.order()) + 2;
+                Buffer<double> rows(pairs.size() * columns);
+                {
+                    nb::gil_scoped_release release;
+                    const auto translate = [&](Word word) {
+                        return table.words().find(tokens.vocabulary[static_cast<std::size_t>(word)]);
+                    };
+                    const auto weights = table.weights(zero_is_empty);
+                    nist_rows(table, *weights, sentences, pairs, tokens.vocabulary.size(), translate, rows);
+                }
+                return to_numpy(std::move(rows), {pairs.size(), columns});
+            },
+            "tokens"_a, "hyp"_a, "seg"_a, "refs"_a, "ref_offsets"_a, "zero_is_empty"_a,
+            "(pairs, 2 order + 2): information of the matches and n-grams of every order, hypothesis length, mean "
+            "reference length.");
 }
 
 }  // namespace tertium::bindings

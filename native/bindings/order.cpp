@@ -10,6 +10,8 @@
 
 namespace tertium::bindings {
 
+using namespace nb::literals;
+
 namespace {
 
 OrderRule rule_named(const std::string& name) {
@@ -52,30 +54,35 @@ void order_rows(const RaggedView& sentences, const Pairs& pairs, OrderRule rule,
 }  // namespace
 
 void bind_order(nb::module_& m) {
-    m.def("order_rows",
-          [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
-             const Int64s& ref_offsets, const std::string& rule, std::size_t references) {
-              const RaggedView sentences = checked_ragged(values, offsets);
-              const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
-              for (std::size_t s = 0; s < pairs.references.size(); ++s)
-                  if (pairs.references[s].size() > references) throw std::invalid_argument("more references than said");
-              const OrderRule chosen = rule_named(rule);
-              std::vector<double> rows(pairs.size() * references * kOrderColumns, 0.0);
-              {
-                  nb::gil_scoped_release release;
-                  order_rows(sentences, pairs, chosen, references, rows.data());
-              }
-              return to_numpy<double>(std::move(rows), {pairs.size(), references, kOrderColumns});
-          });
+    m.def(
+        "order_rows",
+        [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
+           const Int64s& ref_offsets, const std::string& rule, std::size_t references) {
+            const RaggedView sentences = checked_ragged(values, offsets);
+            const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
+            for (std::size_t s = 0; s < pairs.references.size(); ++s)
+                if (pairs.references[s].size() > references) throw std::invalid_argument("more references than said");
+            const OrderRule chosen = rule_named(rule);
+            std::vector<double> rows(pairs.size() * references * kOrderColumns, 0.0);
+            {
+                nb::gil_scoped_release release;
+                order_rows(sentences, pairs, chosen, references, rows.data());
+            }
+            return to_numpy<double>(std::move(rows), {pairs.size(), references, kOrderColumns});
+        },
+        "values"_a, "offsets"_a, "hyp"_a, "seg"_a, "refs"_a, "ref_offsets"_a, "rule"_a, "references"_a);
 
-    m.def("word_places", [](const Int32s& hyp, const Int32s& ref, const std::string& rule) {
-        for (const auto& words : {view(hyp), view(ref)})
-            for (std::int32_t word : words)
-                if (word < 0) throw std::invalid_argument("ids must not be negative");
-        WordOrder order(std::max(vocabulary_size(view(hyp)), vocabulary_size(view(ref))));
-        std::vector<std::int32_t> places = order.place(view(hyp), view(ref), rule_named(rule));
-        return to_numpy(std::move(places));
-    });
+    m.def(
+        "word_places",
+        [](const Int32s& hyp, const Int32s& ref, const std::string& rule) {
+            for (const auto& words : {view(hyp), view(ref)})
+                for (std::int32_t word : words)
+                    if (word < 0) throw std::invalid_argument("ids must not be negative");
+            WordOrder order(std::max(vocabulary_size(view(hyp)), vocabulary_size(view(ref))));
+            std::vector<std::int32_t> places = order.place(view(hyp), view(ref), rule_named(rule));
+            return to_numpy(std::move(places));
+        },
+        "hyp"_a, "ref"_a, "rule"_a);
 
     m.def("increasing_pairs", [](const Int32s& list) {
         for (std::int32_t value : view(list))

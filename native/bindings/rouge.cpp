@@ -14,6 +14,8 @@
 
 namespace tertium::bindings {
 
+using namespace nb::literals;
+
 namespace {
 
 constexpr std::size_t overlap_columns = 3;  // shared units, hypothesis units, reference units
@@ -80,53 +82,63 @@ void fill(const RaggedView& sentences, const Pairs& pairs, std::size_t width, Un
 }  // namespace
 
 void bind_rouge(nb::module_& m) {
-    m.def("overlaps", [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg,
-                         const Int32s& refs, const Int64s& ref_offsets, const std::string& units, std::int64_t skip) {
-        if (skip < unlimited_skip) throw std::invalid_argument("skip must be -1 (no limit) or more");
-        const RaggedView sentences = checked_ragged(values, offsets);
-        const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
-        std::size_t width = 0;
-        for (std::size_t s = 0; s < pairs.references.size(); ++s) width = std::max(width, pairs.references[s].size());
-        std::vector<double> rows(pairs.size() * width * overlap_columns, 0.0);
-        {
-            nb::gil_scoped_release release;
-            const std::size_t vocabulary = vocabulary_size(sentences.values);
-            const auto with = [&](auto&& kind) { fill(sentences, pairs, width, kind, rows.data()); };
-            if (units == "words") with(WordUnits(vocabulary));
-            else if (units == "subsequence") with(SubsequenceUnits(vocabulary));
-            else if (units == "skip") with(SkipUnits(vocabulary, skip));
-            else if (units == "skip+words") with(SkipWordUnits(vocabulary, skip, false));
-            else if (units == "skip+words-last") with(SkipWordUnits(vocabulary, skip, true));
-            else throw std::invalid_argument("no such units: " + units);
-        }
-        return to_numpy<double>(std::move(rows), {pairs.size(), width, overlap_columns});
-    });
+    m.def(
+        "overlaps",
+        [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
+           const Int64s& ref_offsets, const std::string& units, std::int64_t skip) {
+            if (skip < unlimited_skip) throw std::invalid_argument("skip must be -1 (no limit) or more");
+            const RaggedView sentences = checked_ragged(values, offsets);
+            const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
+            std::size_t width = 0;
+            for (std::size_t s = 0; s < pairs.references.size(); ++s)
+                width = std::max(width, pairs.references[s].size());
+            std::vector<double> rows(pairs.size() * width * overlap_columns, 0.0);
+            {
+                nb::gil_scoped_release release;
+                const std::size_t vocabulary = vocabulary_size(sentences.values);
+                const auto with = [&](auto&& kind) { fill(sentences, pairs, width, kind, rows.data()); };
+                if (units == "words") with(WordUnits(vocabulary));
+                else if (units == "subsequence") with(SubsequenceUnits(vocabulary));
+                else if (units == "skip") with(SkipUnits(vocabulary, skip));
+                else if (units == "skip+words") with(SkipWordUnits(vocabulary, skip, false));
+                else if (units == "skip+words-last") with(SkipWordUnits(vocabulary, skip, true));
+                else throw std::invalid_argument("no such units: " + units);
+            }
+            return to_numpy<double>(std::move(rows), {pairs.size(), width, overlap_columns});
+        },
+        "values"_a, "offsets"_a, "hyp"_a, "seg"_a, "refs"_a, "ref_offsets"_a, "units"_a, "skip"_a);
 
     // The pairs both sentences have, in the order of the hypothesis, at most `limit` of them.
-    m.def("shared_skip_bigrams", [](const Int32s& hyp, const Int32s& ref, std::int64_t skip, std::size_t limit) {
-        if (skip < unlimited_skip) throw std::invalid_argument("skip must be -1 (no limit) or more");
-        const Words h = view(hyp), r = view(ref);
-        for (const Words words : {h, r})
-            for (Word word : words)
-                if (word < 0) throw std::invalid_argument("ids must not be negative");
-        std::vector<std::tuple<Word, Word, std::int64_t>> found;
-        {
-            nb::gil_scoped_release release;
-            SkipBigramOverlap overlap(std::max(vocabulary_size(h), vocabulary_size(r)));
-            overlap.visit(h, r, skip, [&](Word first, Word second, std::int64_t times) {
-                if (found.size() < limit) found.emplace_back(first, second, times);
-            });
-        }
-        return found;
-    });
+    m.def(
+        "shared_skip_bigrams",
+        [](const Int32s& hyp, const Int32s& ref, std::int64_t skip, std::size_t limit) {
+            if (skip < unlimited_skip) throw std::invalid_argument("skip must be -1 (no limit) or more");
+            const Words h = view(hyp), r = view(ref);
+            for (const Words words : {h, r})
+                for (Word word : words)
+                    if (word < 0) throw std::invalid_argument("ids must not be negative");
+            std::vector<std::tuple<Word, Word, std::int64_t>> found;
+            {
+                nb::gil_scoped_release release;
+                SkipBigramOverlap overlap(std::max(vocabulary_size(h), vocabulary_size(r)));
+                overlap.visit(h, r, skip, [&](Word first, Word second, std::int64_t times) {
+                    if (found.size() < limit) found.emplace_back(first, second, times);
+                });
+            }
+            return found;
+        },
+        "hyp"_a, "ref"_a, "skip"_a, "limit"_a);
 
-    m.def("round_decimals", [](const Doubles& numbers, int digits) {
-        if (digits < 0 || digits > 22) throw std::invalid_argument("digits must be between 0 and 22");
-        std::vector<double> rounded(numbers.size());
-        const auto given = view(numbers);
-        for (std::size_t i = 0; i < rounded.size(); ++i) rounded[i] = round_decimals(given[i], digits);
-        return to_numpy(std::move(rounded));
-    });
+    m.def(
+        "round_decimals",
+        [](const Doubles& numbers, int digits) {
+            if (digits < 0 || digits > 22) throw std::invalid_argument("digits must be between 0 and 22");
+            std::vector<double> rounded(numbers.size());
+            const auto given = view(numbers);
+            for (std::size_t i = 0; i < rounded.size(); ++i) rounded[i] = round_decimals(given[i], digits);
+            return to_numpy(std::move(rounded));
+        },
+        "numbers"_a, "digits"_a);
 }
 
 }  // namespace tertium::bindings

@@ -18,6 +18,8 @@
 
 namespace tertium::bindings {
 
+using namespace nb::literals;
+
 namespace {
 
 StemRules rules_named(const std::string& name) {
@@ -38,9 +40,10 @@ CachedStems& cache_of(StemRules rules) {
 }  // namespace
 
 void bind_stems(nb::module_& m) {
-    m.def("stem_word", [](std::string_view word, const std::string& name) {
-        return std::string(Stems(rules_named(name)).stem(word));
-    });
+    m.def(
+        "stem_word",
+        [](std::string_view word, const std::string& name) { return std::string(Stems(rules_named(name)).stem(word)); },
+        "word"_a, "name"_a);
     m.def("java_hash", [](std::string_view word) { return java_hash(word); });
     // For every word of a vocabulary the first one with the same hash.
     m.def("alike_in_java", [](const TokenView& tokens) {
@@ -56,15 +59,18 @@ void bind_stems(nb::module_& m) {
         return to_numpy(std::move(first));
     });
     // For every word of a vocabulary the number of its stem.
-    m.def("stem_ids", [](const TokenView& tokens, const std::string& name) {
-        const StemRules rules = rules_named(name);
-        std::vector<std::int32_t> ids;
-        {
-            nb::gil_scoped_release release;
-            Stems(rules).ids(tokens.vocabulary, cache_of(rules), ids);
-        }
-        return to_numpy(std::move(ids));
-    });
+    m.def(
+        "stem_ids",
+        [](const TokenView& tokens, const std::string& name) {
+            const StemRules rules = rules_named(name);
+            std::vector<std::int32_t> ids;
+            {
+                nb::gil_scoped_release release;
+                Stems(rules).ids(tokens.vocabulary, cache_of(rules), ids);
+            }
+            return to_numpy(std::move(ids));
+        },
+        "tokens"_a, "name"_a);
 }
 
 }  // namespace tertium::bindings

@@ -9,25 +9,30 @@
 
 namespace tertium::bindings {
 
+using namespace nb::literals;
+
 // One exact sum a column.
 struct ColumnSums {
     std::vector<ExactSum> sums;
 };
 
 void bind_sums(nb::module_& m) {
-    nb::class_<ColumnSums>(m, "ColumnSums")
+    nb::class_<ColumnSums>(m, "ColumnSums",
+                           "Exact column sums: the same bits whatever the order, the chunks or the threads.")
         .def("__init__",
              [](ColumnSums* self, std::size_t columns) { new (self) ColumnSums{std::vector<ExactSum>(columns)}; })
         // rows: (segments, columns); rows whose mask is true weigh nothing.
-        .def("add",
-             [](ColumnSums& self, nb::ndarray<const double, nb::ndim<2>, nb::c_contig> rows,
-                nb::ndarray<const bool, nb::ndim<1>, nb::c_contig> masked) {
-                 const std::size_t count = rows.shape(0), columns = rows.shape(1);
-                 if (columns != self.sums.size() || masked.size() != count)
-                     throw std::invalid_argument("rows and mask must fit the sums");
-                 nb::gil_scoped_release release;
-                 add_rows(self.sums, {rows.data(), count * columns}, {masked.data(), count});
-             })
+        .def(
+            "add",
+            [](ColumnSums& self, nb::ndarray<const double, nb::ndim<2>, nb::c_contig> rows,
+               nb::ndarray<const bool, nb::ndim<1>, nb::c_contig> masked) {
+                const std::size_t count = rows.shape(0), columns = rows.shape(1);
+                if (columns != self.sums.size() || masked.size() != count)
+                    throw std::invalid_argument("rows and mask must fit the sums");
+                nb::gil_scoped_release release;
+                add_rows(self.sums, {rows.data(), count * columns}, {masked.data(), count});
+            },
+            "rows"_a, "masked"_a, "Add (segments, columns) rows; masked ones weigh nothing.")
         .def("merge",
              [](ColumnSums& self, const ColumnSums& other) {
                  if (self.sums.size() != other.sums.size()) throw std::invalid_argument("sums of different widths");

@@ -3,10 +3,12 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "bindings/arrays.hpp"
@@ -14,6 +16,8 @@
 #include "tokenize/tercom.hpp"
 
 namespace tertium::bindings {
+
+using namespace nb::literals;
 
 namespace {
 
@@ -60,81 +64,91 @@ std::string_view utf8_of(nb::handle text) {
 }  // namespace
 
 void bind_ter(nb::module_& m) {
-    m.def("ter_rows", [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg,
-                         const Int32s& refs, const Int64s& ref_offsets, std::size_t references, bool sacrebleu,
-                         std::int64_t beam, std::int64_t budget, std::int64_t columns) {
-        const RaggedView sentences = checked_ragged(values, offsets);
-        const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
-        for (std::size_t s = 0; s < pairs.references.size(); ++s)
-            if (pairs.references[s].size() > references) throw std::invalid_argument("more references than said");
-        const TerOptions options = options_of(sacrebleu, beam, budget, columns);
-        std::vector<double> rows(pairs.size() * references * kTerColumnsOfRow, 0.0);
-        std::vector<std::uint8_t> capped(pairs.size(), 0);
-        {
-            nb::gil_scoped_release release;
-            ter_rows(sentences, pairs, options, references, rows.data(), capped.data());
-        }
-        return nb::make_tuple(to_numpy<double>(std::move(rows), {pairs.size(), references, kTerColumnsOfRow}),
-                              to_numpy(std::move(capped)));
-    });
+    m.def(
+        "ter_rows",
+        [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
+           const Int64s& ref_offsets, std::size_t references, bool sacrebleu, std::int64_t beam, std::int64_t budget,
+           std::int64_t columns) {
+            const RaggedView sentences = checked_ragged(values, offsets);
+            const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
+            for (std::size_t s = 0; s < pairs.references.size(); ++s)
+                if (pairs.references[s].size() > references) throw std::invalid_argument("more references than said");
+            const TerOptions options = options_of(sacrebleu, beam, budget, columns);
+            std::vector<double> rows(pairs.size() * references * kTerColumnsOfRow, 0.0);
+            std::vector<std::uint8_t> capped(pairs.size(), 0);
+            {
+                nb::gil_scoped_release release;
+                ter_rows(sentences, pairs, options, references, rows.data(), capped.data());
+            }
+            return std::make_tuple(to_numpy<double>(std::move(rows), {pairs.size(), references, kTerColumnsOfRow}),
+                                   to_numpy(std::move(capped)));
+        },
+        "values"_a, "offsets"_a, "hyp"_a, "seg"_a, "refs"_a, "ref_offsets"_a, "references"_a, "sacrebleu"_a, "beam"_a,
+        "budget"_a, "columns"_a);
 
     // The shifts of one pair as (n, 3): start, end, after; the path of the shifted hypothesis; whether it was capped.
-    m.def("ter_search", [](const Int32s& hyp, const Int32s& ref, bool sacrebleu, std::int64_t beam, std::int64_t budget,
-                           std::int64_t columns) {
-        for (std::int32_t word : view(hyp))
-            if (word < 0) throw std::invalid_argument("ids must not be negative");
-        for (std::int32_t word : view(ref))
-            if (word < 0) throw std::invalid_argument("ids must not be negative");
-        Ter ter(options_of(sacrebleu, beam, budget, columns),
-                std::max(vocabulary_size(view(hyp)), vocabulary_size(view(ref))));
-        std::vector<std::int32_t> shifts;
-        std::string path;
-        bool capped = false;
-        {
-            nb::gil_scoped_release release;
-            const ter::Outcome& outcome = ter.search(view(hyp), view(ref));
-            for (const ter::Shift& shift : outcome.shifts)
-                shifts.insert(shifts.end(), {shift.start, shift.end, shift.after});
-            path.assign(outcome.alignment.path.begin(), outcome.alignment.path.end());
-            capped = outcome.capped;
-        }
-        const std::size_t count = shifts.size() / 3;
-        return nb::make_tuple(to_numpy<std::int32_t>(std::move(shifts), {count, 3}), path, capped);
-    });
+    m.def(
+        "ter_search",
+        [](const Int32s& hyp, const Int32s& ref, bool sacrebleu, std::int64_t beam, std::int64_t budget,
+           std::int64_t columns) {
+            for (std::int32_t word : view(hyp))
+                if (word < 0) throw std::invalid_argument("ids must not be negative");
+            for (std::int32_t word : view(ref))
+                if (word < 0) throw std::invalid_argument("ids must not be negative");
+            Ter ter(options_of(sacrebleu, beam, budget, columns),
+                    std::max(vocabulary_size(view(hyp)), vocabulary_size(view(ref))));
+            std::vector<std::int32_t> shifts;
+            std::string path;
+            bool capped = false;
+            {
+                nb::gil_scoped_release release;
+                const ter::Outcome& outcome = ter.search(view(hyp), view(ref));
+                for (const ter::Shift& shift : outcome.shifts)
+                    shifts.insert(shifts.end(), {shift.start, shift.end, shift.after});
+                path.assign(outcome.alignment.path.begin(), outcome.alignment.path.end());
+                capped = outcome.capped;
+            }
+            const std::size_t count = shifts.size() / 3;
+            return std::make_tuple(to_numpy<std::int32_t>(std::move(shifts), {count, 3}), path, capped);
+        },
+        "hyp"_a, "ref"_a, "sacrebleu"_a, "beam"_a, "budget"_a, "columns"_a);
 
-    m.def("ter_limits", [] { return nb::make_tuple(kTerBudget, kTerColumns, ter::kMaxBeam); });
+    m.def("ter_limits", [] { return std::make_tuple(kTerBudget, kTerColumns, ter::kMaxBeam); });
 
     // As `tokenize`, by tercom's rules. With `again`, sentence n + i of the view is sentence i of the pool's n
     // tokenised a second time: what sacreBLEU makes of references.
-    m.def("tokenize_tercom", [](const Pool& pool, bool lowercase, bool normalized, bool without_punctuation, bool asian,
-                                bool again, const Int32s& ids, nb::list texts) {
-        if (ids.size() != nb::len(texts)) throw std::invalid_argument("one text for each replaced sentence");
-        std::vector<std::string_view> replaced;
-        replaced.reserve(ids.size());
-        for (nb::handle text : texts) replaced.push_back(utf8_of(text));
-        nb::gil_scoped_release release;
-        const TercomTokenizer how{lowercase, normalized, without_punctuation, asian};
-        Scratch scratch;
-        std::string parted, joined;
-        std::size_t id = 0, next = 0;
-        TokenView view = view_tokens(pool, scratch.room, [&](std::string_view sentence, auto&& emit) {
-            if (next < replaced.size() && ids.data()[next] == static_cast<std::int64_t>(id))
-                sentence = replaced[next++];
-            ++id;
-            tokenize_tercom(how, sentence, scratch, parted, emit);
-        });
-        for (std::size_t i = 0; again && i < pool.size(); ++i) {
-            joined.clear();
-            for (std::int64_t at = view.offsets[i]; at < view.offsets[i + 1]; ++at) {
-                if (!joined.empty()) joined += ' ';
-                joined += view.vocabulary[static_cast<std::size_t>(view.values[static_cast<std::size_t>(at)])];
+    m.def(
+        "tokenize_tercom",
+        [](const Pool& pool, bool lowercase, bool normalized, bool without_punctuation, bool asian, bool again,
+           const Int32s& ids, const Strings& texts) {
+            if (ids.size() != texts.size()) throw std::invalid_argument("one text for each replaced sentence");
+            std::vector<std::string_view> replaced;
+            replaced.reserve(ids.size());
+            for (nb::handle text : texts) replaced.push_back(utf8_of(text));
+            nb::gil_scoped_release release;
+            const TercomTokenizer how{lowercase, normalized, without_punctuation, asian};
+            Scratch scratch;
+            std::string parted, joined;
+            std::size_t id = 0, next = 0;
+            TokenView view = view_tokens(pool, scratch.room, [&](std::string_view sentence, auto&& emit) {
+                if (next < replaced.size() && ids.data()[next] == static_cast<std::int64_t>(id))
+                    sentence = replaced[next++];
+                ++id;
+                tokenize_tercom(how, sentence, scratch, parted, emit);
+            });
+            for (std::size_t i = 0; again && i < pool.size(); ++i) {
+                joined.clear();
+                for (std::int64_t at = view.offsets[i]; at < view.offsets[i + 1]; ++at) {
+                    if (!joined.empty()) joined += ' ';
+                    joined += view.vocabulary[static_cast<std::size_t>(view.values[static_cast<std::size_t>(at)])];
+                }
+                tokenize_tercom(how, joined, scratch, parted, [&](std::string_view token) { view.add(token); });
+                view.end_sentence();
             }
-            tokenize_tercom(how, joined, scratch, parted, [&](std::string_view token) { view.add(token); });
-            view.end_sentence();
-        }
-        view.finish();
-        return view;
-    });
+            view.finish();
+            return view;
+        },
+        "pool"_a, "lowercase"_a, "normalized"_a, "without_punctuation"_a, "asian"_a, "again"_a, "ids"_a, "texts"_a);
 }
 
 }  // namespace tertium::bindings

@@ -11,6 +11,8 @@
 
 namespace tertium::bindings {
 
+using namespace nb::literals;
+
 namespace {
 
 // str or None-free sequences only: the Python side has checked the types and says where one is wrong.
@@ -24,29 +26,31 @@ std::string_view utf8_of(nb::handle text) {
 }  // namespace
 
 void bind_text(nb::module_& m) {
-    nb::class_<LineReport>(m, "LineReport")
+    nb::class_<LineReport>(m, "LineReport", "What was seen while splitting a block into lines; -1 where nothing was.")
         .def_ro("carriage_returns", &LineReport::carriage_returns)
         .def_ro("first_carriage_return", &LineReport::first_carriage_return)
         .def_ro("invalid_line", &LineReport::invalid_line)
         .def_ro("invalid_byte", &LineReport::invalid_byte);
 
-    nb::class_<Pool>(m, "Pool")
+    nb::class_<Pool>(m, "Pool", "The unique sentences of one chunk, in the order first seen; ids are their places.")
         .def(nb::init<>())
         .def("__len__", &Pool::size)
-        .def("add_lines",
-             [](Pool& pool, nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig> data, std::size_t count) {
-                 const std::string_view text(reinterpret_cast<const char*>(data.data()), data.size());
-                 std::vector<std::int32_t> ids(count, -1);
-                 LineReport report;
-                 {
-                     nb::gil_scoped_release release;
-                     report = pool.add_lines(text, ids);
-                 }
-                 return std::make_pair(to_numpy(std::move(ids)), report);
-             })
+        .def(
+            "add_lines",
+            [](Pool& pool, nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig> data, std::size_t count) {
+                const std::string_view text(reinterpret_cast<const char*>(data.data()), data.size());
+                std::vector<std::int32_t> ids(count, -1);
+                LineReport report;
+                {
+                    nb::gil_scoped_release release;
+                    report = pool.add_lines(text, ids);
+                }
+                return std::make_pair(to_numpy(std::move(ids)), report);
+            },
+            "data"_a, "count"_a, "Ids of `count` lines of UTF-8 bytes; after an invalid line the remaining ids are -1.")
         .def("add_strings",
-             [](Pool& pool, nb::list texts) {
-                 std::vector<std::int32_t> ids(nb::len(texts));
+             [](Pool& pool, const Strings& texts) {
+                 std::vector<std::int32_t> ids(texts.size());
                  for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = pool.add(utf8_of(texts[i]));
                  return to_numpy(std::move(ids));
              })
@@ -57,28 +61,35 @@ void bind_text(nb::module_& m) {
                  return nb::steal<nb::str>(
                      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "strict"));
              })
-        .def("non_ascii",
-             [](const Pool& pool) {
-                 std::vector<std::int32_t> ids;
-                 {
-                     nb::gil_scoped_release release;
-                     for (std::size_t i = 0; i < pool.size(); ++i)
-                         if (ascii_prefix(pool[i].data(), pool[i].size()) < pool[i].size())
-                             ids.push_back(static_cast<std::int32_t>(i));
-                 }
-                 return to_numpy(std::move(ids));
-             })
+        .def(
+            "non_ascii",
+            [](const Pool& pool) {
+                std::vector<std::int32_t> ids;
+                {
+                    nb::gil_scoped_release release;
+                    for (std::size_t i = 0; i < pool.size(); ++i)
+                        if (ascii_prefix(pool[i].data(), pool[i].size()) < pool[i].size())
+                            ids.push_back(static_cast<std::int32_t>(i));
+                }
+                return to_numpy(std::move(ids));
+            },
+            "Ids of the sentences that are not plain ASCII, ascending.")
         // Blank: nothing but white space as Python's str.isspace sees it.
-        .def("blank", [](const Pool& pool) {
-            std::vector<std::uint8_t> blank(pool.size());
-            {
-                nb::gil_scoped_release release;
-                for (std::size_t i = 0; i < pool.size(); ++i) blank[i] = is_blank(pool[i]);
-            }
-            return to_numpy(std::move(blank));
-        });
+        .def(
+            "blank",
+            [](const Pool& pool) {
+                std::vector<std::uint8_t> blank(pool.size());
+                {
+                    nb::gil_scoped_release release;
+                    for (std::size_t i = 0; i < pool.size(); ++i) blank[i] = is_blank(pool[i]);
+                }
+                return to_numpy(std::move(blank));
+            },
+            "1 for every sentence with nothing but white space, as str.isspace sees it.");
 
-    nb::class_<TokenView>(m, "TokenView")
+    nb::class_<TokenView>(
+        m, "TokenView",
+        "Every sentence of a pool as a run of word ids: sentence i is values[offsets[i]:offsets[i + 1]].")
         .def_prop_ro("values",
                      [](nb::handle self) {
                          const auto& v = nb::cast<const TokenView&>(self).values;
@@ -102,27 +113,30 @@ void bind_text(nb::module_& m) {
         [](nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig> data, std::size_t start, std::size_t lines) {
             return find_lines({reinterpret_cast<const char*>(data.data()), data.size()}, start, lines);
         },
-        "Where the n-th line from `start` ends and how many whole lines were found.");
+        "Where the n-th line from `start` ends and how many whole lines were found.", "data"_a, "start"_a, "lines"_a);
 
     // Sentences to word ids: lower-cased if asked, stripped on the right, tokenised, interned. The sentences `ids`
     // (ascending) are read as `texts` instead: what normalisation in Python made of them.
-    m.def("tokenize", [](const Pool& pool, const std::string& name, bool lowercase, const Int32s& ids, nb::list texts) {
-        const std::optional<Tokenizer> tokenizer = tokenizer_named(name);
-        if (!tokenizer) throw std::invalid_argument("no native tokenizer named " + name);
-        if (ids.size() != nb::len(texts)) throw std::invalid_argument("one text for each replaced sentence");
-        std::vector<std::string_view> replaced;
-        replaced.reserve(ids.size());
-        for (nb::handle text : texts) replaced.push_back(utf8_of(text));
-        nb::gil_scoped_release release;
-        Scratch scratch;
-        std::size_t id = 0, next = 0;
-        return view_tokens(pool, scratch.room, [&](std::string_view sentence, auto&& emit) {
-            if (next < replaced.size() && ids.data()[next] == static_cast<std::int64_t>(id))
-                sentence = replaced[next++];
-            ++id;
-            prepare(*tokenizer, lowercase, sentence, scratch, emit);
-        });
-    });
+    m.def(
+        "tokenize",
+        [](const Pool& pool, const std::string& name, bool lowercase, const Int32s& ids, const Strings& texts) {
+            const std::optional<Tokenizer> tokenizer = tokenizer_named(name);
+            if (!tokenizer) throw std::invalid_argument("no native tokenizer named " + name);
+            if (ids.size() != texts.size()) throw std::invalid_argument("one text for each replaced sentence");
+            std::vector<std::string_view> replaced;
+            replaced.reserve(ids.size());
+            for (nb::handle text : texts) replaced.push_back(utf8_of(text));
+            nb::gil_scoped_release release;
+            Scratch scratch;
+            std::size_t id = 0, next = 0;
+            return view_tokens(pool, scratch.room, [&](std::string_view sentence, auto&& emit) {
+                if (next < replaced.size() && ids.data()[next] == static_cast<std::int64_t>(id))
+                    sentence = replaced[next++];
+                ++id;
+                prepare(*tokenizer, lowercase, sentence, scratch, emit);
+            });
+        },
+        "pool"_a, "name"_a, "lowercase"_a, "ids"_a, "texts"_a);
 
     m.def("tokenizer_names", [] {
         std::vector<std::string> names;
@@ -138,28 +152,31 @@ void bind_text(nb::module_& m) {
     });
 
     // For every word of the vocabulary whether it is, lower-cased, one of a list.
-    m.def("words_in", [](const TokenView& tokens, nb::list words, bool is_lower) {
-        std::vector<std::uint8_t> found(tokens.vocabulary.size(), 0);
-        if (is_lower) {  // the words are fewer than those of the vocabulary
-            for (nb::handle word : words) {
-                const std::int32_t id = tokens.vocabulary.find(utf8_of(word));
-                if (id >= 0) found[static_cast<std::size_t>(id)] = 1;
+    m.def(
+        "words_in",
+        [](const TokenView& tokens, const Strings& words, bool is_lower) {
+            std::vector<std::uint8_t> found(tokens.vocabulary.size(), 0);
+            if (is_lower) {  // the words are fewer than those of the vocabulary
+                for (nb::handle word : words) {
+                    const std::int32_t id = tokens.vocabulary.find(utf8_of(word));
+                    if (id >= 0) found[static_cast<std::size_t>(id)] = 1;
+                }
+                return to_numpy(std::move(found));
+            }
+            StringTable listed;
+            for (nb::handle word : words) listed.intern(utf8_of(word));
+            {
+                nb::gil_scoped_release release;
+                std::string buffer;
+                for (std::size_t i = 0; i < found.size(); ++i)
+                    found[i] = listed.find(lower(tokens.vocabulary[i], buffer)) >= 0;
             }
             return to_numpy(std::move(found));
-        }
-        StringTable listed;
-        for (nb::handle word : words) listed.intern(utf8_of(word));
-        {
-            nb::gil_scoped_release release;
-            std::string buffer;
-            for (std::size_t i = 0; i < found.size(); ++i)
-                found[i] = listed.find(lower(tokens.vocabulary[i], buffer)) >= 0;
-        }
-        return to_numpy(std::move(found));
-    });
+        },
+        "tokens"_a, "words"_a, "is_lower"_a);
 
     // A view from tokens made in Python (tokenizers that live in other libraries).
-    m.def("intern_tokens", [](nb::list sentences) {
+    m.def("intern_tokens", [](const nb::typed<nb::list, Strings>& sentences) {
         TokenView view;
         for (nb::handle sentence : sentences) {
             for (nb::handle token : nb::cast<nb::list>(sentence)) view.add(utf8_of(token));

@@ -2,8 +2,10 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 
 #include <memory>
+#include <tuple>
 
 #include "bindings/arrays.hpp"
 #include "lexicon/wordnet.hpp"
@@ -35,7 +37,9 @@ std::size_t known(std::size_t pos) {
 }  // namespace
 
 void bind_wordnet(nb::module_& m) {
-    nb::class_<WordNet>(m, "WordNet")
+    nb::class_<WordNet>(
+        m, "WordNet",
+        "Immutable, shared by threads. Synsets are numbered; what METEOR compares are places in the data files.")
         .def(
             "__init__",
             [](WordNet* self, const Bytes& lemmas, const Bytes& lemma_counts, const Int32s& senses, const Int32s& sizes,
@@ -62,13 +66,21 @@ void bind_wordnet(nb::module_& m) {
                  if (synset >= net.synset_count()) throw nb::index_error("no such synset");
                  return net.name(static_cast<std::int32_t>(synset));
              })
-        .def("senses",
-             [](const WordNet& net, std::string_view lemma, std::size_t pos) {
-                 const auto senses = net.senses(lemma, known(pos));
-                 return to_numpy(std::vector<std::int32_t>(senses.begin(), senses.end()));
-             })
-        .def("base", [](const WordNet& net, std::string_view word, std::size_t pos,
-                        bool inflected) { return std::string(net.base(word, known(pos), inflected)); })
+        .def(
+            "senses",
+            [](const WordNet& net, std::string_view lemma, std::size_t pos) {
+                const auto senses = net.senses(lemma, known(pos));
+                return to_numpy(std::vector<std::int32_t>(senses.begin(), senses.end()));
+            },
+            "lemma"_a, "pos"_a,
+            "Synsets of a lemma as one part of speech (noun, verb, adjective, adverb: 0 to 3), most frequent first.")
+        .def(
+            "base",
+            [](const WordNet& net, std::string_view word, std::size_t pos, bool inflected) {
+                return std::string(net.base(word, known(pos), inflected));
+            },
+            "word"_a, "pos"_a, "inflected"_a,
+            "The lemma a word is a form of, or nothing; known to be `inflected`, 'saw' is 'see'.")
         .def("hypernyms",
              [](const WordNet& net, std::size_t synset) {
                  if (synset >= net.synset_count()) throw nb::index_error("no such synset");
@@ -76,38 +88,46 @@ void bind_wordnet(nb::module_& m) {
                  return to_numpy(std::vector<std::int32_t>(above.begin(), above.end()));
              })
         // The sets of every word of a vocabulary, ragged.
-        .def("vocabulary_sets", [](const WordNet& net, const TokenView& tokens, bool as_meteor) {
-            std::vector<std::int32_t> values;
-            std::vector<std::int64_t> offsets;
-            {
-                nb::gil_scoped_release release;
-                net.vocabulary_sets(tokens.vocabulary, as_meteor, values, offsets);
-            }
-            return nb::make_tuple(to_numpy(std::move(values)), to_numpy(std::move(offsets)));
-        });
+        .def(
+            "vocabulary_sets",
+            [](const WordNet& net, const TokenView& tokens, bool as_meteor) {
+                std::vector<std::int32_t> values;
+                std::vector<std::int64_t> offsets;
+                {
+                    nb::gil_scoped_release release;
+                    net.vocabulary_sets(tokens.vocabulary, as_meteor, values, offsets);
+                }
+                return std::make_tuple(to_numpy(std::move(values)), to_numpy(std::move(offsets)));
+            },
+            "tokens"_a, "as_meteor"_a,
+            "Word w of the view's vocabulary is in the sets values[offsets[w]:offsets[w + 1]], ascending.");
 
-    nb::class_<WuPalmer>(m, "WuPalmer")
+    nb::class_<WuPalmer>(m, "WuPalmer", "Wu-Palmer similarities over one WordNet; immutable, shared by threads.")
         .def(nb::init<const WordNet&>(), nb::keep_alive<1, 2>())
         // Lists of synsets, ragged by word; the similarities of words one[k] and other[k].
-        .def("of_words", [](const WuPalmer& similarity, const Int32s& values, const Int64s& offsets, const Int32s& one,
-                            const Int32s& other) {
-            const RaggedView synsets = checked_ragged(values, offsets);
-            if (one.size() != other.size()) throw std::invalid_argument("words come in pairs");
-            for (const Int32s& words : {one, other})
-                for (const std::int32_t word : view(words))
-                    if (word < 0 || static_cast<std::size_t>(word) >= synsets.size())
-                        throw std::invalid_argument("no such word");
-            for (const std::int32_t synset : synsets.values)
-                if (!similarity.knows(synset)) throw std::invalid_argument("no such synset");
-            std::vector<double> similarities(one.size());
-            {
-                nb::gil_scoped_release release;
-                for (std::size_t k = 0; k < similarities.size(); ++k)
-                    similarities[k] = similarity.of_words(synsets[static_cast<std::size_t>(one.data()[k])],
-                                                          synsets[static_cast<std::size_t>(other.data()[k])]);
-            }
-            return to_numpy(std::move(similarities));
-        });
+        .def(
+            "of_words",
+            [](const WuPalmer& similarity, const Int32s& values, const Int64s& offsets, const Int32s& one,
+               const Int32s& other) {
+                const RaggedView synsets = checked_ragged(values, offsets);
+                if (one.size() != other.size()) throw std::invalid_argument("words come in pairs");
+                for (const Int32s& words : {one, other})
+                    for (const std::int32_t word : view(words))
+                        if (word < 0 || static_cast<std::size_t>(word) >= synsets.size())
+                            throw std::invalid_argument("no such word");
+                for (const std::int32_t synset : synsets.values)
+                    if (!similarity.knows(synset)) throw std::invalid_argument("no such synset");
+                std::vector<double> similarities(one.size());
+                {
+                    nb::gil_scoped_release release;
+                    for (std::size_t k = 0; k < similarities.size(); ++k)
+                        similarities[k] = similarity.of_words(synsets[static_cast<std::size_t>(one.data()[k])],
+                                                              synsets[static_cast<std::size_t>(other.data()[k])]);
+                }
+                return to_numpy(std::move(similarities));
+            },
+            "values"_a, "offsets"_a, "one"_a, "other"_a,
+            "Similarity of words one[k] and other[k], whose synsets the ragged arrays list, ascending.");
 }
 
 }  // namespace tertium::bindings

@@ -1,4 +1,340 @@
-# The native module is typed where it is used: in the doors of tertium.kernels.
-from typing import Any
+"""
+tertium's native core: integers in, numbers out. Use it through tertium.kernels.
+"""
 
-def __getattr__(name: str) -> Any: ...
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import numpy
+from numpy.typing import NDArray
+
+
+def build_info() -> str: ...
+
+class LineReport:
+    """
+    What was seen while splitting a block into lines; -1 where nothing was.
+    """
+
+    @property
+    def carriage_returns(self) -> int: ...
+
+    @property
+    def first_carriage_return(self) -> int: ...
+
+    @property
+    def invalid_line(self) -> int: ...
+
+    @property
+    def invalid_byte(self) -> int: ...
+
+class Pool:
+    """
+    The unique sentences of one chunk, in the order first seen; ids are their places.
+    """
+
+    def __init__(self) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def add_lines(self, data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], count: int) -> tuple[NDArray[numpy.int32], LineReport]:
+        """
+        Ids of `count` lines of UTF-8 bytes; after an invalid line the remaining ids are -1.
+        """
+
+    def add_strings(self, arg: list[str], /) -> NDArray[numpy.int32]: ...
+
+    def sentence(self, arg: int, /) -> str: ...
+
+    def non_ascii(self) -> NDArray[numpy.int32]:
+        """Ids of the sentences that are not plain ASCII, ascending."""
+
+    def blank(self) -> NDArray[numpy.uint8]:
+        """
+        1 for every sentence with nothing but white space, as str.isspace sees it.
+        """
+
+class TokenView:
+    """
+    Every sentence of a pool as a run of word ids: sentence i is values[offsets[i]:offsets[i + 1]].
+    """
+
+    @property
+    def values(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def offsets(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def vocabulary_size(self) -> int: ...
+
+    def word(self, arg: int, /) -> str: ...
+
+def find_lines(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], start: int, lines: int) -> tuple[int, int]:
+    """
+    Where the n-th line from `start` ends and how many whole lines were found.
+    """
+
+def tokenize(pool: Pool, name: str, lowercase: bool, ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], texts: list[str]) -> TokenView: ...
+
+def tokenizer_names() -> list[str]: ...
+
+def lower(arg: str, /) -> str: ...
+
+def words_in(tokens: TokenView, words: list[str], is_lower: bool) -> NDArray[numpy.uint8]: ...
+
+def intern_tokens(arg: list[list[str]], /) -> TokenView: ...
+
+class ColumnSums:
+    """
+    Exact column sums: the same bits whatever the order, the chunks or the threads.
+    """
+
+    def __init__(self, arg: int, /) -> None: ...
+
+    def add(self, rows: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', writable=False)], masked: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', writable=False)]) -> None:
+        """Add (segments, columns) rows; masked ones weigh nothing."""
+
+    def merge(self, arg: ColumnSums, /) -> None: ...
+
+    def values(self) -> NDArray[numpy.float64]: ...
+
+def draw_counts(rows: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], seed: int, first: int) -> None: ...
+
+def draw_swaps(rows: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], seed: int, first: int) -> None: ...
+
+def draw_runs(sizes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int, draws: int) -> NDArray[numpy.int64]: ...
+
+def philox4x32(c0: int, c1: int, c2: int, c3: int, k0: int, k1: int) -> tuple[int, int, int, int]: ...
+
+def bleu_rows(tokens: TokenView, hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], order: int, rule: str) -> NDArray[numpy.float64]: ...
+
+def ngram_matches(tokens: TokenView, hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], order: int, pair: int) -> NDArray[numpy.int64]: ...
+
+def ter_rows(values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], references: int, sacrebleu: bool, beam: int, budget: int, columns: int) -> tuple[NDArray[numpy.float64], NDArray[numpy.uint8]]: ...
+
+def ter_search(hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], sacrebleu: bool, beam: int, budget: int, columns: int) -> tuple[NDArray[numpy.int32], str, bool]: ...
+
+def ter_limits() -> tuple[int, int, int]: ...
+
+def tokenize_tercom(pool: Pool, lowercase: bool, normalized: bool, without_punctuation: bool, asian: bool, again: bool, ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], texts: list[str]) -> TokenView: ...
+
+class InformationTable:
+    """
+    All references of an evaluation set, for counting their n-grams up to an order.
+    """
+
+    def __init__(self, arg: int, /) -> None: ...
+
+    def collect(self, tokens: TokenView, refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def merge(self, arg: InformationTable, /) -> None: ...
+
+    def arrays(self) -> dict[str, Any]: ...
+
+    @staticmethod
+    def restore(order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], word_ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], text: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], sentence_ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], times: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> InformationTable: ...
+
+    @property
+    def order(self) -> int: ...
+
+    @property
+    def total(self) -> int:
+        """Words in all references."""
+
+    def count(self, arg: Sequence[str], /) -> int:
+        """How often the references have this n-gram, found by reading them all."""
+
+    def rows(self, tokens: TokenView, hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], zero_is_empty: bool) -> NDArray[numpy.float64]:
+        """
+        (pairs, 2 order + 2): information of the matches and n-grams of every order, hypothesis length, mean reference length.
+        """
+
+def order_rows(values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], rule: str, references: int) -> NDArray[numpy.float64]: ...
+
+def word_places(hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], rule: str) -> NDArray[numpy.int32]: ...
+
+def increasing_pairs(arg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], /) -> int: ...
+
+def rank_correlation(arg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], /) -> float: ...
+
+def source_permutation_rows(source_sizes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], hyp_links: Annotated[NDArray[numpy.int32], dict(shape=(None, 2), order='C', device='cpu', writable=False)], hyp_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_links: Annotated[NDArray[numpy.int32], dict(shape=(None, 2), order='C', device='cpu', writable=False)], ref_link_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], references: int, null_words: str, one_to_many: str, many_to_one: str) -> NDArray[numpy.float64]: ...
+
+def direct_permutation_rows(sizes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], links: Annotated[NDArray[numpy.int32], dict(shape=(None, 2), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], null_words: str, one_to_many: str, many_to_one: str) -> NDArray[numpy.float64]: ...
+
+def rank_permutation_rows(values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], rule: str, references: int) -> NDArray[numpy.float64]: ...
+
+def permutation_of_links(size: int, links: Annotated[NDArray[numpy.int32], dict(shape=(None, 2), order='C', device='cpu', writable=False)], null_words: str, one_to_many: str, many_to_one: str) -> NDArray[numpy.int32]: ...
+
+def compare_permutations(first: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], second: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], columns: Sequence[int]) -> NDArray[numpy.float64]: ...
+
+def monolingual_links(tokens: TokenView, stems: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[NDArray[numpy.int32], NDArray[numpy.int64], NDArray[numpy.uint8], NDArray[numpy.uint8]]: ...
+
+def read_alignments(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], count: int, form: str, base: int) -> tuple[NDArray[numpy.int32], NDArray[numpy.int64], NDArray[numpy.int64], tuple[int, int, int, int]]: ...
+
+def chrf_character_counts(pool: Pool, hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], order: int, spaces: bool, lowercase: bool, ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], texts: list[str]) -> NDArray[numpy.float64]: ...
+
+def chrf_word_counts(pool: Pool, hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], order: int, lowercase: bool, ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], texts: list[str]) -> NDArray[numpy.float64]: ...
+
+def chrf_words(arg: str, /) -> list[str]: ...
+
+def edit_rows(values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]: ...
+
+def bag_rows(values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], surplus: bool) -> NDArray[numpy.float64]: ...
+
+def edit_path(ref: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], substitutions: bool) -> NDArray[numpy.uint8]: ...
+
+def overlaps(values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], units: str, skip: int) -> NDArray[numpy.float64]: ...
+
+def shared_skip_bigrams(hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], skip: int, limit: int) -> list[tuple[int, int, int]]: ...
+
+def round_decimals(numbers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], digits: int) -> NDArray[numpy.float64]: ...
+
+class WordNet:
+    """
+    Immutable, shared by threads. Synsets are numbered; what METEOR compares are places in the data files.
+    """
+
+    def __init__(self, lemmas: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], lemma_counts: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], senses: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], heads: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], hypernym_counts: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], hypernyms: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], forms: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], form_counts: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], bases: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def synsets(self, arg: str, /) -> NDArray[numpy.int32]: ...
+
+    def meteor_sets(self, arg: str, /) -> NDArray[numpy.int32]: ...
+
+    def name(self, arg: int, /) -> str: ...
+
+    def senses(self, lemma: str, pos: int) -> NDArray[numpy.int32]:
+        """
+        Synsets of a lemma as one part of speech (noun, verb, adjective, adverb: 0 to 3), most frequent first.
+        """
+
+    def base(self, word: str, pos: int, inflected: bool) -> str:
+        """
+        The lemma a word is a form of, or nothing; known to be `inflected`, 'saw' is 'see'.
+        """
+
+    def hypernyms(self, arg: int, /) -> NDArray[numpy.int32]: ...
+
+    def vocabulary_sets(self, tokens: TokenView, as_meteor: bool) -> tuple[NDArray[numpy.int32], NDArray[numpy.int64]]:
+        """
+        Word w of the view's vocabulary is in the sets values[offsets[w]:offsets[w + 1]], ascending.
+        """
+
+class WuPalmer:
+    """Wu-Palmer similarities over one WordNet; immutable, shared by threads."""
+
+    def __init__(self, arg: WordNet, /) -> None: ...
+
+    def of_words(self, values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], one: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], other: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]:
+        """
+        Similarity of words one[k] and other[k], whose synsets the ragged arrays list, ascending.
+        """
+
+def stem_word(word: str, name: str) -> str: ...
+
+def java_hash(arg: str, /) -> int: ...
+
+def alike_in_java(arg: TokenView, /) -> NDArray[numpy.int32]: ...
+
+def stem_ids(tokens: TokenView, name: str) -> NDArray[numpy.int32]: ...
+
+def meteor_rows(values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], exact: bool, stems: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], synonyms: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], synonym_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], phrases: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], phrase_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], beam: int, count: str, crossings: bool, is_function: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], whole_is_no_chunk: bool, references: int) -> tuple[NDArray[numpy.float64], NDArray[numpy.uint8]]: ...
+
+def meteor_matches(values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], exact: bool, stems: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], synonyms: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], synonym_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], phrases: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], phrase_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], beam: int, count: str, crossings: bool, reference: int) -> NDArray[numpy.int32]: ...
+
+class ParaphraseTable:
+    """
+    Pairs of phrases that mean the same; immutable and shared by threads once finished.
+    """
+
+    def __init__(self) -> None: ...
+
+    def __len__(self) -> int:
+        """Pairs of phrases."""
+
+    def add_lines(self, arg: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], /) -> int:
+        """
+        Lines in threes; returns how many pairs were read before one that is none.
+        """
+
+    def finish(self) -> None: ...
+
+    def matches(self, tokens: TokenView, hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], most: int) -> tuple[NDArray[numpy.int32], NDArray[numpy.int64], NDArray[numpy.uint8]]: ...
+
+def gtm_runs(values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], budget: int) -> tuple[NDArray[numpy.int32], NDArray[numpy.float64], NDArray[numpy.int64], NDArray[numpy.float64], NDArray[numpy.uint8]]: ...
+
+def gtm_budget() -> int: ...
+
+def atec_rows(values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], idf: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], group_values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], group_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], stems: int, close_values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], close_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], numbers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], repaired: bool, pooled: bool, position_sum: bool, unmatch: int, want_phrases: bool, matches: int) -> tuple[NDArray[numpy.float64], NDArray[numpy.uint8], NDArray[numpy.int32], NDArray[numpy.float64], NDArray[numpy.int64]]: ...
+
+def semantic_pairs(values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], asked: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], most: int) -> tuple[NDArray[numpy.int32], NDArray[numpy.int32], NDArray[numpy.uint8]]: ...
+
+def atec_limit() -> int: ...
+
+def impact_parts(values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], beta: float, last_round: int, cells: int, budget: int) -> tuple[NDArray[numpy.int32], NDArray[numpy.int64], NDArray[numpy.uint8]]: ...
+
+def impact_limits() -> tuple[int, int]: ...
+
+class Graphs:
+    """The graphs of a chunk's sentences; every distinct string is kept once."""
+
+    def __init__(self) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def add_conllu(self, data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], one_root: bool) -> int:
+        """
+        Append the sentences data[starts[k]:ends[k]]; the index of the first that is broken, or -1.
+        """
+
+    def add_graph(self, forms: Sequence[str], lemmas: Sequence[str], edges: Sequence[tuple[str, int, int]], tokens: Sequence[str]) -> None:
+        """
+        Append one graph that was made elsewhere; `tokens` are the words of its text, for comparing the two.
+        """
+
+    def columns(self, arg: int, /) -> tuple[int, list[str], list[str], list[str], list[str], list[str], list[tuple[str, int, int]], list[tuple[str, int, int]] | None, list[str]]:
+        """
+        Words, then of every node form, lemma, upos, xpos, feats; basic and enhanced edges; tokens of the text.
+        """
+
+    def edges(self, i: int, enhanced: bool) -> list[tuple[str, int, int]]: ...
+
+    def lacking_enhanced(self) -> NDArray[numpy.int32]:
+        """Sentences that have words but no enhanced graph."""
+
+    def lowered(self, arg: bool, /) -> TokenView:
+        """
+        Forms or lemmas of every node in lower case; where there is no lemma, the form.
+        """
+
+    def spell(self, sentences: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], pool: Pool, ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.uint8]:
+        """
+        1 where the tokens of sentences[k] spell text ids[k], white space aside.
+        """
+
+    def triples(self, words: TokenView, enhanced: bool, labelled: bool, root: bool) -> tuple[NDArray[numpy.int32], NDArray[numpy.int64]]:
+        """
+        Numbers of every sentence's triples, ascending: equal triples have equal numbers.
+        """
+
+def overlap_rows(values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], references: int) -> NDArray[numpy.float64]: ...
+
+def sense_rows(graphs: Graphs, words: TokenView, sets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], set_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], enhanced: bool, root: bool, hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], references: int) -> tuple[NDArray[numpy.float64], NDArray[numpy.uint8]]: ...
+
+def match_edges(graphs: Graphs, words: TokenView, sets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], set_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], enhanced: bool, labelled: bool, hyp: int, ref: int) -> NDArray[numpy.int32]: ...
+
+class Traits:
+    """By sentence of a pool: trait bits, number of characters, main script."""
+
+    @property
+    def flags(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def scripts(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def characters(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+
+def survey(pool: Pool, hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], systems: int, refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], references: int, sources: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], window: int, reach: int, fewest: int, sample: int) -> tuple[Traits, NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64], bool, list[tuple[int, int, int]]]: ...

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -36,9 +35,7 @@ class Fault:
 
 def read_alignments(data: npt.NDArray[np.uint8], count: int, form: str, base: int) -> ReadLinks | Fault:
     """The links of ``count`` lines whose positions count from ``base``; of a malformed line what is wrong."""
-    made = _native.read_alignments(data, count, form, base)
-    pairs, offsets, targets, fault = cast("tuple[Int32s, Int64s, Int64s, tuple[int, int, int, int]]", made)
-    kind, line, begin, end = fault
+    pairs, offsets, targets, (kind, line, begin, end) = _native.read_alignments(data, count, form, base)
     if FAULTS[kind] != "none":
         return Fault(FAULTS[kind], line, begin, end)
     return ReadLinks(pairs, offsets, targets)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from tertium.kernels.text import Pairs
 
 COLUMNS = ("C", "W_un", "hyp_len", "ref_len", "phrases", "matched")
 UNMATCH = ("joint-mean", "single-mean", "joint-sum")
-LIMIT = cast(int, _native.atec_limit())
+LIMIT = _native.atec_limit()
 NO_LISTS = (np.zeros(0, dtype=np.int32), np.zeros(1, dtype=np.int64))
 
 
@@ -81,7 +80,7 @@ def atec_rows(
     limit: int = LIMIT,
 ) -> tuple[Floats, Bools, Phrases]:
     """(pairs, COLUMNS); which pairs had more than ``limit`` matching pairs of words; the phrases, if wanted."""
-    rows, capped, *found = _native.atec_rows(
+    rows, capped, places, worth, ends = _native.atec_rows(
         values,
         offsets,
         *pairs,
@@ -97,7 +96,7 @@ def atec_rows(
         phrases,
         limit,
     )
-    return cast(Floats, rows), np.asarray(capped, dtype=np.bool_), Phrases(*found)
+    return rows, capped.astype(bool), Phrases(places, worth, ends)
 
 
 def semantic_pairs(
@@ -108,4 +107,4 @@ def semantic_pairs(
     ``asked`` marks the words that take part; a pair of sentences with more than ``most`` pairs of words is left out.
     """
     one, other, capped = _native.semantic_pairs(values, offsets, *pairs, asked.astype(np.uint8), most)
-    return cast(Int32s, one), cast(Int32s, other), cast(Int32s, capped).astype(bool)
+    return one, other, capped.astype(bool)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from tertium.arrays import Floats, Int32s
 from tertium.kernels import _native
 from tertium.kernels.text import Pairs, Pool
@@ -16,15 +14,14 @@ def character_counts(pool: Pool, pairs: Pairs, order: int, spaces: bool, lowerca
 
     Without ``spaces``, white space is left out.
     """
-    made = _native.chrf_character_counts(pool, *pairs, order, spaces, lowercase, *replaced)
-    return cast(Floats, made)
+    return _native.chrf_character_counts(pool, *pairs, order, spaces, lowercase, *replaced)
 
 
 def word_counts(pool: Pool, pairs: Pairs, order: int, lowercase: bool, replaced: Replaced) -> Floats:
     """The same for n-grams of the words of ``chrf_words``."""
-    return cast(Floats, _native.chrf_word_counts(pool, *pairs, order, lowercase, *replaced))
+    return _native.chrf_word_counts(pool, *pairs, order, lowercase, *replaced)
 
 
 def chrf_words(text: str) -> list[str]:
     """White-space words, each giving up one ASCII punctuation mark at its end, else at its beginning."""
-    return cast("list[str]", _native.chrf_words(text))
+    return _native.chrf_words(text)

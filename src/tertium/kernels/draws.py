@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 import numpy as np
 
@@ -28,9 +27,9 @@ def draw_swaps(units: int, seed: int, first: int, last: int) -> Floats:
 def draw_runs(sizes: Sequence[int], seed: int, resamples: int) -> Int64s:
     """(resamples, all runs): for each system with several runs, which of them a resample takes."""
     most = np.repeat(np.array(sizes, dtype=np.int64), sizes)
-    return cast(Int64s, _native.draw_runs(most, seed, resamples)).reshape(resamples, len(most))
+    return _native.draw_runs(most, seed, resamples).reshape(resamples, len(most))
 
 
 def philox4x32(counter: Sequence[int], key: Sequence[int]) -> tuple[int, ...]:
     """One block of the generator, for its published test vectors."""
-    return cast("tuple[int, ...]", _native.philox4x32(*counter, *key))
+    return _native.philox4x32(*counter, *key)

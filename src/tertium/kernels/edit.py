@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import numpy as np
 import numpy.typing as npt
 
@@ -20,7 +18,7 @@ MATCH, SUBSTITUTION, INSERTION, DELETION = range(4)
 
 def edit_rows(values: Int32s, offsets: Int64s, pairs: Pairs) -> Floats:
     """(pairs, 5): edits to the nearest reference (the first of equals), 0, its length, the mean length, its place."""
-    return cast(Floats, _native.edit_rows(values, offsets, *pairs))
+    return _native.edit_rows(values, offsets, *pairs)
 
 
 def bag_rows(values: Int32s, offsets: Int64s, pairs: Pairs, surplus: bool) -> Floats:
@@ -28,9 +26,9 @@ def bag_rows(values: Int32s, offsets: Int64s, pairs: Pairs, surplus: bool) -> Fl
 
     Edits are max(|h|, |r|) - shared, or |r| - shared where ``surplus`` is false: extra words then cost nothing.
     """
-    return cast(Floats, _native.bag_rows(values, offsets, *pairs, surplus))
+    return _native.bag_rows(values, offsets, *pairs, surplus)
 
 
 def edit_path(ref: Int32s, hyp: Int32s, substitutions: bool = True) -> npt.NDArray[np.uint8]:
     """Steps of one shortest way from the reference to the hypothesis; without substitutions, matches are an LCS."""
-    return cast("npt.NDArray[np.uint8]", _native.edit_path(ref, hyp, substitutions))
+    return _native.edit_path(ref, hyp, substitutions)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
-
-import numpy as np
 
 from tertium.arrays import Bools, Floats, Int32s, Int64s
 from tertium.kernels import _native
 from tertium.kernels.text import Pairs
 
-BUDGET = cast(int, _native.gtm_budget())
+BUDGET = _native.gtm_budget()
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,4 +30,4 @@ class Runs:
 def gtm_runs(values: Int32s, offsets: Int64s, pairs: Pairs, *, budget: int = BUDGET) -> Runs:
     """The runs of every pair. A walk over a pair's matching words costs one of ``budget`` a visit."""
     places, lengths, ends, sizes, capped = _native.gtm_runs(values, offsets, *pairs, budget)
-    return Runs(places, lengths, ends, sizes, np.asarray(capped, dtype=np.bool_))
+    return Runs(places, lengths, ends, sizes, capped.astype(bool))

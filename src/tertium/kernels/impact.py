@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
-
-import numpy as np
 
 from tertium.arrays import Bools, Int32s, Int64s
 from tertium.kernels import _native
 from tertium.kernels.text import Pairs
 
-CELLS, BUDGET = cast("tuple[int, int]", _native.impact_limits())
+CELLS, BUDGET = _native.impact_limits()
 ALL_ROUNDS = -1
 
 
@@ -40,4 +37,4 @@ def impact_parts(
 ) -> Parts:
     """Rounds 0 to ``last_round``. A comparison may fill ``cells`` at once and take ``budget`` steps in all."""
     parts, ends, capped = _native.impact_parts(values, offsets, *pairs, beta, last_round, cells, budget)
-    return Parts(parts, ends, np.asarray(capped, dtype=np.bool_))
+    return Parts(parts, ends, capped.astype(bool))

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
 
 import numpy as np
-import numpy.typing as npt
 
 from tertium.arrays import Bools, Floats, Int32s, Int64s
 from tertium.kernels import _native
@@ -41,7 +39,10 @@ class Alignable:
     synonyms: tuple[Int32s, Int64s] | None
     phrases: tuple[Int32s, Int64s] | None
 
-    def arguments(self) -> tuple[Any, ...]:
+    def arguments(
+        self,
+    ) -> tuple[Int32s, Int64s, Int32s, Int32s, Int32s, Int64s, bool, Int32s, Int32s, Int64s, Int32s, Int64s]:
+        """What the native functions take first, in their order."""
         nothing = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int64)
         return (
             *(self.values, self.offsets, self.hyp, self.seg, self.refs, self.ref_offsets, self.exact),
@@ -65,9 +66,9 @@ def meteor_rows(
     rows, capped = _native.meteor_rows(
         *given.arguments(), beam, count, crossings, is_function.astype(np.uint8), sizes, whole_is_no_chunk, references
     )
-    return cast(Floats, rows), cast(npt.NDArray[np.uint8], capped).astype(bool)
+    return rows, capped.astype(bool)
 
 
 def meteor_matches(given: Alignable, beam: int, count: str, crossings: bool, reference: int) -> Int32s:
     """Matches of the first pair: (reference start, length, hypothesis start, length, module), by reference place."""
-    return cast(Int32s, _native.meteor_matches(*given.arguments(), beam, count, crossings, reference))
+    return _native.meteor_matches(*given.arguments(), beam, count, crossings, reference)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +30,5 @@ class WordLinks:
 def monolingual_links(tokens: TokenView, stems: Int32s | None, pairs: Pairs) -> WordLinks:
     """One-to-one links of every pair with each of its references; ``stems`` by word id, None leaves that stage out."""
     given = np.zeros(0, dtype=np.int32) if stems is None else stems
-    made = _native.monolingual_links(tokens, given, *pairs)
-    links, offsets, stages, capped = cast("tuple[Int32s, Int64s, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]", made)
+    links, offsets, stages, capped = _native.monolingual_links(tokens, given, *pairs)
     return WordLinks(links, offsets, stages, capped.astype(bool))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from tertium.arrays import Floats, Int64s
 from tertium.kernels import _native
 from tertium.kernels.text import Pairs, TokenView
@@ -13,9 +11,9 @@ REFERENCE_LENGTHS = ("closest", "shortest", "average")
 
 def bleu_rows(tokens: TokenView, pairs: Pairs, order: int, ref_len: str) -> Floats:
     """(pairs, 2 order + 2): clipped matches of every order, n-grams of every order, hypothesis and reference length."""
-    return cast(Floats, _native.bleu_rows(tokens, *pairs, order, ref_len))
+    return _native.bleu_rows(tokens, *pairs, order, ref_len)
 
 
 def ngram_matches(tokens: TokenView, pairs: Pairs, order: int, pair: int) -> Int64s:
     """(matches, 4): order, last word in the hypothesis, which reference, last word there; words count from 0."""
-    return cast(Int64s, _native.ngram_matches(tokens, *pairs, order, pair))
+    return _native.ngram_matches(tokens, *pairs, order, pair)

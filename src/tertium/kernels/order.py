@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from tertium.arrays import Floats, Int32s, Int64s
 from tertium.kernels import _native
 from tertium.kernels.text import Pairs
@@ -14,19 +12,19 @@ COLUMNS = ("aligned", "hyp_len", "ref_len", "increasing", "rho")
 
 def order_rows(values: Int32s, offsets: Int64s, pairs: Pairs, rule: str, references: int) -> Floats:
     """(pairs, references, COLUMNS); zeros where a segment has fewer references."""
-    return cast(Floats, _native.order_rows(values, offsets, *pairs, rule, references))
+    return _native.order_rows(values, offsets, *pairs, rule, references)
 
 
 def word_places(hyp: Int32s, ref: Int32s, rule: str) -> Int32s:
     """For each hypothesis word its position in the reference (from 0), -1 where it has none."""
-    return cast(Int32s, _native.word_places(hyp, ref, rule))
+    return _native.word_places(hyp, ref, rule)
 
 
 def increasing_pairs(positions: Int32s) -> int:
     """Pairs i < j with a strictly larger value at j."""
-    return cast(int, _native.increasing_pairs(positions))
+    return _native.increasing_pairs(positions)
 
 
 def rank_correlation(positions: Int32s) -> float:
     """Spearman's rho of 1..n with the mid-ranks of the positions; -1 where it does not exist."""
-    return cast(float, _native.rank_correlation(positions))
+    return _native.rank_correlation(positions)

@@ -39,40 +39,34 @@ def source_rows(
     rule: Rule,
 ) -> Floats:
     """(pairs, references, COLUMNS): the source words' order in the hypothesis against that in each reference."""
-    return cast(
-        Floats,
-        _native.source_permutation_rows(
-            source_sizes,
-            hyp_links,
-            hyp_offsets,
-            ref_links,
-            ref_link_offsets,
-            seg,
-            ref_offsets,
-            references,
-            rule.null_words,
-            rule.one_to_many,
-            rule.many_to_one,
-        ),
+    return _native.source_permutation_rows(
+        source_sizes,
+        hyp_links,
+        hyp_offsets,
+        ref_links,
+        ref_link_offsets,
+        seg,
+        ref_offsets,
+        references,
+        rule.null_words,
+        rule.one_to_many,
+        rule.many_to_one,
     )
 
 
 def direct_rows(sizes: Int64s, links: Int32s, offsets: Int64s, rule: Rule) -> Floats:
     """(items, COLUMNS): reference words' order in the hypothesis against their own."""
-    return cast(
-        Floats,
-        _native.direct_permutation_rows(sizes, links, offsets, rule.null_words, rule.one_to_many, rule.many_to_one),
-    )
+    return _native.direct_permutation_rows(sizes, links, offsets, rule.null_words, rule.one_to_many, rule.many_to_one)
 
 
 def rank_rows(values: Int32s, offsets: Int64s, pairs: Pairs, rule: str, references: int) -> Floats:
     """(pairs, references, COLUMNS): places of matched words, by ``occurrence``, ``paper``, ``official``."""
-    return cast(Floats, _native.rank_permutation_rows(values, offsets, *pairs, rule, references))
+    return _native.rank_permutation_rows(values, offsets, *pairs, rule, references)
 
 
 def permutation_of_links(size: int, links: Int32s, rule: Rule) -> Int32s:
     """Ranks (from 0) of the source words by target position; with ``drop`` of those that have a link."""
-    return cast(Int32s, _native.permutation_of_links(size, links, rule.null_words, rule.one_to_many, rule.many_to_one))
+    return _native.permutation_of_links(size, links, rule.null_words, rule.one_to_many, rule.many_to_one)
 
 
 def compare(first: Int32s, second: Int32s) -> Floats:
@@ -82,6 +76,4 @@ def compare(first: Int32s, second: Int32s) -> Floats:
 
 def compare_all(first: Int32s, second: Int32s, offsets: Int64s, columns: Sequence[str] = COLUMNS) -> Floats:
     """(items, columns): item k of both is ``[offsets[k]:offsets[k + 1]]``; only the columns named are computed."""
-    return cast(
-        Floats, _native.compare_permutations(first, second, offsets, [COLUMNS.index(column) for column in columns])
-    )
+    return _native.compare_permutations(first, second, offsets, [COLUMNS.index(column) for column in columns])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import numpy as np
 
 from tertium.arrays import Floats, Int32s, Int64s
@@ -21,15 +19,15 @@ def overlaps(values: Int32s, offsets: Int64s, pairs: Pairs, units: str, skip: in
 
     ``units``: words, subsequence, skip (skip-bigrams), skip+words, skip+words-last (without either side's last word).
     """
-    return cast(Floats, _native.overlaps(values, offsets, *pairs, units, skip))
+    return _native.overlaps(values, offsets, *pairs, units, skip)
 
 
 def shared_skip_bigrams(hyp: Int32s, ref: Int32s, skip: int, limit: int) -> list[tuple[int, int, int]]:
     """(first word, second word, times) of the pairs that both sentences have, at most ``limit`` of them."""
-    return cast("list[tuple[int, int, int]]", _native.shared_skip_bigrams(hyp, ref, skip, limit))
+    return _native.shared_skip_bigrams(hyp, ref, skip, limit)
 
 
 def round_decimals(numbers: Floats, digits: int) -> Floats:
     """Rounded as printf rounds: by the exact binary value, a true half to even."""
     flat = np.ascontiguousarray(numbers, dtype=np.float64).ravel()
-    return cast(Floats, _native.round_decimals(flat, digits)).reshape(np.shape(numbers))
+    return _native.round_decimals(flat, digits).reshape(np.shape(numbers))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from tertium.arrays import Int32s
 from tertium.kernels import _native
 from tertium.kernels.text import TokenView
@@ -14,18 +12,18 @@ RULES = ("english", *(f"{language} of meteor" for language in OF_METEOR))
 
 def stem_ids(view: TokenView, rules: str) -> Int32s:
     """For every word of the vocabulary the id of its stem: dense, in the order first seen."""
-    return cast(Int32s, _native.stem_ids(view, rules))
+    return _native.stem_ids(view, rules)
 
 
 def stem_word(word: str, rules: str) -> str:
-    return cast(str, _native.stem_word(word, rules))
+    return _native.stem_word(word, rules)
 
 
 def java_hash(word: str) -> int:
     """Java's hash of a word, by which METEOR 1.5 compares words and stems."""
-    return cast(int, _native.java_hash(word))
+    return _native.java_hash(word)
 
 
 def alike_in_java(view: TokenView) -> Int32s:
     """For every word of the vocabulary the first word that has the same hash."""
-    return cast(Int32s, _native.alike_in_java(view))
+    return _native.alike_in_java(view)

@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Protocol, cast
-
-from tertium.arrays import Bools, Floats
 from tertium.kernels import _native
 
-
-class ColumnSums(Protocol):
-    def add(self, rows: Floats, masked: Bools) -> None:
-        """Add (segments, columns) rows; masked ones weigh nothing."""
-        ...
-
-    def merge(self, other: ColumnSums) -> None: ...
-    def values(self) -> Floats: ...
+ColumnSums = _native.ColumnSums
 
 
 def column_sums(columns: int) -> ColumnSums:
-    return cast(ColumnSums, _native.ColumnSums(columns))
+    return _native.ColumnSums(columns)

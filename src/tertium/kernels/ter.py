@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import cast
-
-import numpy as np
-
 from tertium.arrays import Bools, Floats, Int32s, Int64s
 from tertium.kernels import _native
 from tertium.kernels.text import Pairs, Pool, TokenView
 
 COLUMNS = ("edits", "ref_len", "insertions", "deletions", "substitutions", "shifts")
 NO_BEAM = -1
-BUDGET, STORED, MAX_BEAM = cast("tuple[int, int, int]", _native.ter_limits())
+BUDGET, STORED, MAX_BEAM = _native.ter_limits()
 
 
 def ter_rows(
@@ -33,7 +29,7 @@ def ter_rows(
     them at once; it counts the edits found so far.
     """
     rows, capped = _native.ter_rows(values, offsets, *pairs, references, sacrebleu, beam, budget, stored)
-    return cast(Floats, rows), np.asarray(capped, dtype=np.bool_)
+    return rows, capped.astype(bool)
 
 
 def ter_search(
@@ -45,8 +41,7 @@ def ter_search(
     earlier shifts left it (-1: to the front). The path has ' ' match, 's' substitution, 'i' a hypothesis word too
     many, 'd' a reference word missing.
     """
-    shifts, path, capped = _native.ter_search(hyp, ref, sacrebleu, beam, budget, stored)
-    return cast(Int32s, shifts), cast(str, path), cast(bool, capped)
+    return _native.ter_search(hyp, ref, sacrebleu, beam, budget, stored)
 
 
 def tokenize_tercom(
@@ -64,5 +59,4 @@ def tokenize_tercom(
     With ``again`` the view has every sentence a second time, tokenised twice, after all that are tokenised once.
     """
     ids, texts = replaced
-    made = _native.tokenize_tercom(pool, lowercase, normalized, not punctuation, asian, again, ids, texts)
-    return cast(TokenView, made)
+    return _native.tokenize_tercom(pool, lowercase, normalized, not punctuation, asian, again, ids, texts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,57 +23,19 @@ class Pairs(NamedTuple):
     ref_offsets: Int64s
 
 
-class LineReport(Protocol):
-    """What was seen while splitting a block into lines; -1 where nothing was."""
-
-    @property
-    def carriage_returns(self) -> int: ...
-    @property
-    def first_carriage_return(self) -> int: ...
-    @property
-    def invalid_line(self) -> int: ...
-    @property
-    def invalid_byte(self) -> int: ...
-
-
-class Pool(Protocol):
-    """The unique sentences of one chunk, in the order first seen; ids are their places."""
-
-    def __len__(self) -> int: ...
-    def add_lines(self, data: npt.NDArray[np.uint8], count: int) -> tuple[Int32s, LineReport]:
-        """Ids of ``count`` lines of UTF-8 bytes; after an invalid line the remaining ids are -1."""
-        ...
-
-    def add_strings(self, texts: list[str]) -> Int32s: ...
-    def sentence(self, sentence_id: int) -> str: ...
-    def non_ascii(self) -> Int32s:
-        """Ids of the sentences that are not plain ASCII, ascending."""
-        ...
-
-    def blank(self) -> npt.NDArray[np.uint8]:
-        """1 for every sentence with nothing but white space."""
-        ...
-
-
-class TokenView(Protocol):
-    """Every sentence of a pool as a run of word ids: sentence i is ``values[offsets[i]:offsets[i + 1]]``."""
-
-    @property
-    def values(self) -> Int32s: ...
-    @property
-    def offsets(self) -> Int64s: ...
-    @property
-    def vocabulary_size(self) -> int: ...
-    def word(self, word_id: int) -> str: ...
+# The native classes themselves: the generated stub types them.
+LineReport = _native.LineReport
+Pool = _native.Pool
+TokenView = _native.TokenView
 
 
 def new_pool() -> Pool:
-    return cast(Pool, _native.Pool())
+    return _native.Pool()
 
 
 def find_lines(data: npt.NDArray[np.uint8], start: int, lines: int) -> tuple[int, int]:
     """Where the ``lines``-th line from ``start`` ends (one past its newline), and how many whole lines were found."""
-    return cast("tuple[int, int]", _native.find_lines(data, start, lines))
+    return _native.find_lines(data, start, lines)
 
 
 def tokenize(
@@ -84,7 +46,7 @@ def tokenize(
     ``replaced`` names sentences to be read as another text (their normalised form): ascending ids, and the texts.
     """
     ids, texts = replaced if replaced is not None else (np.zeros(0, dtype=np.int32), [])
-    return cast(TokenView, _native.tokenize(pool, tokenizer, lowercase, ids, texts))
+    return _native.tokenize(pool, tokenizer, lowercase, ids, texts)
 
 
 def tokenizer_names() -> tuple[str, ...]:
@@ -94,18 +56,18 @@ def tokenizer_names() -> tuple[str, ...]:
 
 def lower(text: str) -> str:
     """``str.lower`` with the Unicode tables of the kernel rather than of the running Python."""
-    return cast(str, _native.lower(text))
+    return _native.lower(text)
 
 
 def intern_tokens(sentences: Sequence[Sequence[str]]) -> TokenView:
     """A view from tokens that another library made, one list a sentence of the pool."""
-    return cast(TokenView, _native.intern_tokens([list(sentence) for sentence in sentences]))
+    return _native.intern_tokens([list(sentence) for sentence in sentences])
 
 
 def words_in(tokens: TokenView, words: Sequence[str], is_lower: bool = False) -> Bools:
     """For every word of the view's vocabulary: is it, lower-cased, one of these? ``is_lower``: all of it is."""
-    return cast("npt.NDArray[np.uint8]", _native.words_in(tokens, list(words), is_lower)).astype(bool)
+    return _native.words_in(tokens, list(words), is_lower).astype(bool)
 
 
 def build_info() -> str:
-    return cast(str, _native.build_info())
+    return _native.build_info()

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from tertium.arrays import Int32s, Int64s
 from tertium.kernels import _native
@@ -74,15 +72,7 @@ SCRIPTS = (
 )
 
 
-class Traits(Protocol):
-    """By sentence of a pool: trait bits, number of characters, main script."""
-
-    @property
-    def flags(self) -> npt.NDArray[np.uint32]: ...
-    @property
-    def characters(self) -> Int32s: ...
-    @property
-    def scripts(self) -> npt.NDArray[np.uint8]: ...
+Traits = _native.Traits
 
 
 @dataclass(frozen=True, eq=False)
