@@ -71,9 +71,9 @@ void bind_paraphrases(nb::module_& m) {
                     };
                     std::vector<PhraseMatch> found;
                     for (std::size_t p = 0; p < pairs.size(); ++p) {
-                        const ParaphraseTable::Spans& ours = spans_of(pairs.hyp[p]);
+                        const ParaphraseTable::Spans& hyp_spans = spans_of(pairs.hyp[p]);
                         for (std::int32_t id : pairs.references[static_cast<std::size_t>(pairs.seg[p])]) {
-                            capped.push_back(!table.matches(ours, spans_of(id), most, found));
+                            capped.push_back(!table.matches(hyp_spans, spans_of(id), most, found));
                             for (const PhraseMatch& match : found)
                                 values.insert(values.end(),
                                               {match.first, match.first_length, match.second, match.second_length});

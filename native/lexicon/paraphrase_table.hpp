@@ -102,14 +102,14 @@ class ParaphraseTable {
     };
 
     template <class Found>
-    bool search(const Spans& ours, const Spans& theirs, Found found) const {
-        for (const Span& here : ours.by_start) {
+    bool search(const Spans& from_spans, const Spans& to_spans, Found found) const {
+        for (const Span& here : from_spans.by_start) {
             const auto node = static_cast<std::size_t>(here.node);
             for (std::int64_t i = starts_[node]; i < starts_[node + 1]; ++i) {
                 const std::int32_t other = others_[static_cast<std::size_t>(i)];
-                auto there = std::lower_bound(theirs.by_node.begin(), theirs.by_node.end(), other,
+                auto there = std::lower_bound(to_spans.by_node.begin(), to_spans.by_node.end(), other,
                                               [](const Span& span, std::int32_t wanted) { return span.node < wanted; });
-                for (; there != theirs.by_node.end() && there->node == other; ++there)
+                for (; there != to_spans.by_node.end() && there->node == other; ++there)
                     if (!found(here, *there)) return false;
             }
         }
