@@ -16,7 +16,7 @@ Numbers are cut into parts of about equal size (quarters by default); equal numb
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -28,7 +28,8 @@ from tertium.metrics.measuring import selected
 from tertium.metrics.spec import parse
 from tertium.views.tokens.tokenized import tokens
 
-FEATURES = ("hyp-length", "ref-length", "src-length", "freq", "order")
+Feature = Literal["hyp-length", "ref-length", "src-length", "freq", "order"]
+FEATURES = get_args(Feature)
 _UNITS = {"hyp-length": " words", "ref-length": " words", "src-length": " words", "freq": " times", "order": ""}
 
 

@@ -32,7 +32,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.usage = "%(prog)s REF... --baseline BASE -i NEW --max-drop X [-m METRIC...] [options]"
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    parser.set_defaults(rows=None, runs=None, scores_lower=False)
     group = parser.add_argument_group("texts")
     texts(group)
     group.add_argument(

@@ -17,10 +17,14 @@ from tertium.corpus.formats.opening import AlignmentPlaces, GraphPlaces, Place, 
 from tertium.tasks.texts import FileTexts
 
 
-def texts_from(arguments: argparse.Namespace) -> FileTexts:
+def texts_from(
+    arguments: argparse.Namespace, *, systems: Sequence[str] | None = None, names: Sequence[str] | None = None
+) -> FileTexts:
+    """``systems`` and ``names`` stand for what follows -i and --names where a command has its own."""
     _explain_foreign(arguments)
     refs = _one_of(arguments.refs, arguments.references, "references before the options", "-r")
-    systems = _one_of(arguments.input, arguments.translations, "-i", "-t")
+    if systems is None:
+        systems = _one_of(arguments.input, arguments.translations, "-i", "-t")
     if not refs and systems and arguments.ref_col:
         refs = _shared_file(systems, "--ref-col")
     if not refs:
@@ -38,7 +42,7 @@ def texts_from(arguments: argparse.Namespace) -> FileTexts:
         systems=_places(systems, arguments.hyp_col),
         references=_reference_places(refs, arguments),
         sources=None if sources is None else Place(sources, arguments.src_col and column(arguments.src_col)),
-        names=system_names(arguments.names, systems, arguments.hyp_col),
+        names=system_names(names or arguments.names, systems, arguments.hyp_col),
         alignments=_alignments(arguments),
         parses=_parses(arguments),
         unl=_unl(arguments),

@@ -1,0 +1,108 @@
+"""Hold a new system against a baseline: may it replace the old one?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tertium import __version__
+from tertium.analysis.comparing.gate import check_gate, check_slices
+from tertium.analysis.comparing.resampling import Bootstrap, few_units
+from tertium.analysis.comparing.significance import ALPHA
+from tertium.engine import local
+from tertium.errors import InputError, did_you_mean, printable
+from tertium.progress import SILENT, Listener
+from tertium.results.comparisons import GateReport
+from tertium.tasks.parts import Parts
+from tertium.tasks.scored import Checks
+from tertium.tasks.systems import Systems, collect
+
+Unproven = Literal["fail", "pass"]
+
+
+@dataclass(frozen=True)
+class MaxDrop:
+    """How much may be lost on the printed scale: ``by_metric`` of single metrics, ``others`` of all that it leaves."""
+
+    others: float | None = None
+    by_metric: tuple[tuple[str, float], ...] = ()
+
+    def of(self, labels: Sequence[str], option: str) -> dict[str, float]:
+        """The limit of every metric; ``option`` is what the limits are called where they were given."""
+        made: dict[str, float] = {}
+        for name, limit in self.by_metric:
+            mine = [label for label in labels if name in (label, label.partition(":")[0])]
+            if not mine:
+                near = did_you_mean(name, labels) or "."
+                given = printable(f"{name}={limit:g}")
+                raise InputError(f"{option} {given}: no such metric among {', '.join(labels)}{near}")
+            made |= dict.fromkeys(mine, limit)
+        for label in labels:
+            if label not in made:
+                if self.others is None:
+                    raise InputError(
+                        f"{option} says nothing of {printable(label)}; add {label}=X, or X for all others."
+                    )
+                made[label] = self.others
+        return made
+
+
+@dataclass(frozen=True)
+class GateRequest:
+    """What ``tertium gate`` and ``tertium.gate`` ask for: two systems, the baseline first."""
+
+    systems: Systems
+    max_drop: MaxDrop
+    slice_max_drop: MaxDrop | None = None  # None: as of the whole set
+    unproven: Unproven = "fail"
+    alpha: float = ALPHA
+    bootstrap: Bootstrap = field(default_factory=Bootstrap)
+    parts: Parts = field(default_factory=Parts)
+    checks: Checks = field(default_factory=Checks)
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 < self.alpha < 1:
+            raise InputError(f"alpha lies between 0 and 1, got {self.alpha}.")
+
+
+def run(request: GateRequest, listener: Listener = SILENT) -> GateReport:
+    """A check of every metric over the whole set and over every slice."""
+    systems, alpha, bootstrap = request.systems, request.alpha, request.bootstrap
+    collected = collect(systems, request.parts, request.checks, request.threads, listener)
+    score_rows = collected.score_rows
+    if len(score_rows.groups) != 2:
+        raise InputError(
+            f"a gate holds one new system against one baseline, got {', '.join(map(printable, score_rows.names))}; "
+            "give one of each."
+        )
+    labels = [measure.label for measure in score_rows.measures]
+    drops = slice_drops = request.max_drop.of(labels, systems.spelled("--max-drop", "max_drop"))
+    if request.slice_max_drop is not None:
+        slice_drops = request.slice_max_drop.of(labels, systems.spelled("--slice-max-drop", "slice_max_drop"))
+    slices = request.parts.slices(collected.features, score_rows.segments)
+    documents = request.parts.document_labels(score_rows.segments)
+    whole = score_rows if documents is None else score_rows.by_document(documents)
+    threads = request.threads or local.usable_cores()
+    checks = (
+        *check_gate(whole, bootstrap, alpha, drops, threads=threads, listener=listener),
+        *check_slices(score_rows, slices, bootstrap, alpha, slice_drops, documents=documents, threads=threads),
+    )
+    for sentence in few_units(whole, slices, documents, instead="; take a larger set"):
+        listener.notice(sentence)
+    good = ("pass", "unproven") if request.unproven == "pass" else ("pass",)
+    return GateReport(
+        version=__version__,
+        baseline=score_rows.names[0],
+        new=score_rows.names[1],
+        segments=score_rows.segments,
+        resamples=bootstrap.resamples,
+        seed=bootstrap.seed,
+        alpha=alpha,
+        passed=all(check.verdict in good for check in checks),
+        checks=checks,
+        signatures=tuple((measure.label, measure.signature) for measure in score_rows.measures),
+        documents=None if documents is None else len(set(documents)),
+        notices=collected.notices,
+    )

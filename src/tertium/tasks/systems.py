@@ -1,0 +1,188 @@
+"""The systems of a comparison: scored from texts, read from rows of earlier runs, or known by scores of other tools."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tertium import __version__
+from tertium.analysis.comparing.score_rows import Group, ScoreRows, joined, mean_score_rows, score_rows_of
+from tertium.analysis.comparing.slices import FeatureWatch
+from tertium.arrays import Floats
+from tertium.corpus.campaigns.score_tables import ScoreTable, read_scores
+from tertium.engine import local
+from tertium.engine.digests import DigestWatch
+from tertium.engine.rows import KeptRows
+from tertium.engine.stored_rows import StoredRun, beside, load_rows, save_rows
+from tertium.errors import InputError, printable
+from tertium.metrics.base import Metric
+from tertium.progress import Listener
+from tertium.tasks.parts import Parts
+from tertium.tasks.scored import Checks, score_texts
+from tertium.tasks.texts import FileTexts, ListTexts, Texts
+
+
+@dataclass(frozen=True)
+class FileScores:
+    """Segment scores that another tool wrote into a file."""
+
+    file: str
+    higher_is_better: bool = True
+
+    def tables(self) -> tuple[ScoreTable, ...]:
+        return read_scores(self.file)
+
+    def signature(self, table: ScoreTable) -> str:
+        return f"{table.metric} (scores of {table.file})"
+
+
+@dataclass(frozen=True)
+class ListScores:
+    """Segment scores of another metric, in memory: the numbers of each system."""
+
+    metric: str
+    scores: Mapping[str, tuple[float, ...]]
+    higher_is_better: bool = True
+
+    def tables(self) -> tuple[ScoreTable, ...]:
+        name = f"scores['{printable(self.metric)}']"
+        if not self.scores:
+            raise InputError(f"{name} is empty, expected a list of numbers for each system.")
+        if len(lengths := {len(values) for values in self.scores.values()}) > 1:
+            raise InputError(f"{name} has lists of {min(lengths)} to {max(lengths)} numbers; segments must pair up.")
+        values = np.array([list(values) for values in self.scores.values()], dtype=np.float64)
+        if (odd := np.argwhere(~np.isfinite(values))).size:
+            system, segment = odd[0].tolist()
+            raise InputError(
+                f"{name} has {values[system, segment]} for segment {segment + 1} of "
+                f"'{printable(list(self.scores)[system])}'; a comparison needs a finite number of every segment."
+            )
+        return (ScoreTable(name, self.metric, tuple(self.scores), values),)
+
+    def signature(self, table: ScoreTable) -> str:
+        return f"{table.metric} (given scores)"
+
+
+@dataclass(frozen=True)
+class Systems:
+    """Where scores come from. Systems of ``rows``, files of earlier runs, stand before those of the texts.
+
+    Without ``metrics`` those of the first file of rows are taken. ``groups`` say which systems of the texts are runs of
+    one; none means that each stands for itself. ``save_rows`` is a file that keeps the scored texts for later.
+    """
+
+    texts: Texts | None = None
+    metrics: tuple[Metric, ...] = ()
+    groups: tuple[Group, ...] = ()
+    rows: tuple[str, ...] = ()
+    scores: tuple[FileScores | ListScores, ...] = ()
+    save_rows: str | None = None
+
+    def __post_init__(self) -> None:
+        refuse_twice([group.name for group in self.groups])
+        if self.scores and any(len(group.members) > 1 for group in self.groups):
+            raise InputError(
+                f"{self.spelled('--scores knows no runs', 'scores know no runs')}; give the runs as systems"
+                f"{self.spelled(' after -i', '')}."
+            )
+
+    @property
+    def countable(self) -> str | None:
+        """A file whose lines are the segments, to tell how long the work will take; None where there is none."""
+        return self.texts.countable if isinstance(self.texts, FileTexts) else None
+
+    def spelled(self, flag: str, keyword: str) -> str:
+        """How whoever made this request writes an option: lists come from Python, files from the command line."""
+        return keyword if isinstance(self.texts, ListTexts) else flag
+
+
+@dataclass(frozen=True, eq=False)
+class Collected:
+    """What there is to compare; ``features`` are numbers of every segment, to cut slices by."""
+
+    score_rows: ScoreRows
+    features: Mapping[str, Floats]
+    notices: tuple[object, ...] = ()
+
+
+def collect(systems: Systems, parts: Parts, checks: Checks, threads: int | None, listener: Listener) -> Collected:
+    """Score, read, and put the systems beside each other; the listener hears what is odd about the texts."""
+    stored = [load_rows(path) for path in systems.rows]
+    tables = [(given, table) for given in systems.scores for table in given.tables()]
+    features: Mapping[str, Floats] = {}
+    notices: tuple[object, ...] = ()
+    made: list[ScoreRows] = []
+    if systems.texts is not None or stored:
+        metrics = systems.metrics or (stored[0].metrics if stored else ())
+        if not metrics:
+            raise InputError("no metric to score with; give at least one.")
+        if systems.texts is not None:
+            run, features, notices = _scored(systems, systems.texts, metrics, parts, checks, threads, listener)
+            stored.append(run)
+        names, kept = beside(stored, metrics)
+        refuse_twice(names)
+        made.append(_grouped(score_rows_of(names, metrics, kept), systems.groups))
+        if systems.texts is None:
+            if parts.features:
+                raise InputError("--slices measures texts, and --rows has none; --slice-by takes labels.")
+            if systems.save_rows is not None:
+                raise InputError("--save-rows keeps scored texts, and there are none here; leave it out.")
+    for given, table in tables:
+        made.append(_of_table(given, table, made))
+    if not made:
+        raise InputError("nothing to compare; give texts (REF -i SYS...), --rows or --scores.")
+    return Collected(joined(made), features, notices)
+
+
+def refuse_twice(names: Sequence[str]) -> None:
+    twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
+    if twice is not None:
+        raise InputError(
+            f"two systems are called '{printable(twice)}'; tell them apart with --names, or leave one out."
+        )
+
+
+def _scored(
+    systems: Systems,
+    texts: Texts,
+    metrics: Sequence[Metric],
+    parts: Parts,
+    checks: Checks,
+    threads: int | None,
+    listener: Listener,
+) -> tuple[StoredRun, Mapping[str, Floats], tuple[object, ...]]:
+    features = FeatureWatch(parts.features, parts.tokenizer)
+    digests = DigestWatch(len(texts.names))
+    kept = KeptRows()
+    watches: list[local.ChunkWatch] = [features] if parts.features else []
+    if systems.save_rows is not None or systems.rows:
+        watches.append(digests)
+    report = score_texts(texts, metrics, checks, listener, threads=threads, keep=kept, watch=watches)
+    if systems.save_rows is not None:
+        save_rows(systems.save_rows, texts.names, metrics, kept, digests.digests(), __version__)
+    run = StoredRun("the texts", __version__, report.segments, texts.names, tuple(metrics), digests.digests(), kept)
+    return run, features.features() if parts.features else {}, report.notices
+
+
+def _grouped(score_rows: ScoreRows, groups: Sequence[Group]) -> ScoreRows:
+    """The systems of the texts, which stand last, in their groups."""
+    if not groups:
+        return score_rows
+    before = len(score_rows.groups) - sum(len(group.members) for group in groups)
+    moved = [replace(group, members=tuple(place + before for place in group.members)) for group in groups]
+    made = (*score_rows.groups[:before], *moved)
+    refuse_twice([group.name for group in made])
+    return replace(score_rows, groups=made)
+
+
+def _of_table(given: FileScores | ListScores, table: ScoreTable, others: Sequence[ScoreRows]) -> ScoreRows:
+    names = others[0].names if others else table.systems
+    scores = table.of(names)
+    if others and scores.shape[1] != others[0].segments:
+        raise InputError(
+            f"{table.file} has scores of {scores.shape[1]} segments but there are {others[0].segments}; segments "
+            "must pair up."
+        )
+    return mean_score_rows(names, table.metric, given.signature(table), scores, given.higher_is_better)
