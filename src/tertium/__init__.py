@@ -18,15 +18,16 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from tertium.api.compare import compare
     from tertium.api.counting import function_words, idf, lsa
     from tertium.api.doctor import doctor
     from tertium.api.explain import explain
+    from tertium.api.gate import gate
     from tertium.api.mbr import mbr
     from tertium.api.pairwise import pairwise
     from tertium.api.score import score
     from tertium.api.unl import unl
     from tertium.api.warned import InputWarning
-    from tertium.comparing import compare
     from tertium.corpus.annotations.parses import Parse
     from tertium.corpus.texts.lists import streams
     from tertium.errors import TertiumError
@@ -46,6 +47,7 @@ __all__ = [
     "doctor",
     "explain",
     "function_words",
+    "gate",
     "idf",
     "lsa",
     "mbr",
@@ -68,7 +70,8 @@ _PLACES = {
     "unl": "tertium.api.unl:unl",
     "pairwise": "tertium.api.pairwise:pairwise",
     "score": "tertium.api.score:score",
-    "compare": "tertium.comparing:compare",
+    "compare": "tertium.api.compare:compare",
+    "gate": "tertium.api.gate:gate",
     "meta": "tertium.judging:meta",
     "streams": "tertium.corpus.texts.lists:streams",
     "Parse": "tertium.corpus.annotations.parses:Parse",

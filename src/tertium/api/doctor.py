@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
-from tertium import __version__
-from tertium.analysis.doctor.codes import checked_codes
-from tertium.analysis.doctor.run import diagnose
-from tertium.api.shapes import Metrics
-from tertium.corpus.texts.lists import corpus_of
-from tertium.corpus.texts.stream_corpus import Policy
+from tertium.api.given import codes_given, metrics_given
+from tertium.api.shapes import Links, LinksByReference, Metrics, References
+from tertium.api.warned import Warned
+from tertium.corpus.annotations.alignments import Reading
 from tertium.results.diagnosis import Diagnosis
-from tertium.tasks.metric_choice import metrics_of
+from tertium.tasks.doctor import DoctorRequest, run
+from tertium.tasks.texts import ListTexts
 
 
 def doctor(
-    hypotheses: Any,
-    references: Any,
+    hypotheses: Sequence[str] | Mapping[str, Sequence[str]],
+    references: References,
     metrics: Metrics = ("bleu",),
     *,
     sources: Sequence[str] | None = None,
     ignore: Sequence[str] = (),
     empty_ref: Literal["absent", "keep"] = "absent",
     missing: Literal["error", "skip"] = "error",
+    align_hyp: Links | Mapping[str, Links] | None = None,
+    align_ref: LinksByReference | None = None,
+    align_direct: LinksByReference | Mapping[str, LinksByReference] | None = None,
+    align_format: Literal["pharaoh", "segments", "trace"] = "pharaoh",
+    align_base: Literal[0, 1] = 0,
+    align_empty: Literal["error", "zero"] = "error",
 ) -> Diagnosis:
     """Every check of the texts, as ``tertium doctor`` makes them: ``result.warnings``, ``result.findings``.
 
@@ -33,6 +38,15 @@ def doctor(
     >>> [finding.code for finding in seen.warnings]
     ['T112', 'T116']
     """
-    left_out = checked_codes([ignore] if isinstance(ignore, str) else ignore)
-    corpus = corpus_of(hypotheses, references, sources, policy=Policy(empty_ref, missing))
-    return diagnose(corpus, metrics_of(metrics), version=__version__, ignore=left_out)
+    texts = ListTexts(
+        hypotheses,
+        references,
+        sources,
+        align_hyp=align_hyp,
+        align_ref=align_ref,
+        align_direct=align_direct,
+        align_reading=Reading(align_format, align_base, align_empty),
+        empty_ref=empty_ref,
+        missing=missing,
+    )
+    return run(DoctorRequest(texts, metrics_given(metrics, texts), codes_given(ignore)), Warned())

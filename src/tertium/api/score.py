@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict, Unpack, overload
 
+from tertium.api.given import checks_given, metrics_given
 from tertium.api.shapes import Graphs, Metrics, Parses, References
 from tertium.api.warned import Warned
 from tertium.corpus.annotations.alignments import Reading
 from tertium.corpus.texts.lists import Streams
 from tertium.results.scores import Report, SystemScores
-from tertium.tasks.metric_choice import metrics_of
 from tertium.tasks.score import ScoreRequest, run
-from tertium.tasks.scored import Checks
 from tertium.tasks.texts import ListTexts
 
 
@@ -94,28 +93,26 @@ def score(
     What is odd about the texts is warned of (``InputWarning``), or with ``strict`` refused; ``ignore`` names codes to
     leave out, such as ``["T106"]`` (see ``tertium.doctor``).
     """
-    options = {} if parse_hyp is None and parse_ref is None else {"parse": "files"}
-    if unl_hyp is not None or unl_ref is not None:
-        options["graphs"] = "documents"
+    texts = ListTexts(
+        hypotheses,
+        references,
+        sources,
+        align_hyp=align_hyp,
+        align_ref=align_ref,
+        align_direct=align_direct,
+        align_reading=Reading(align_format, align_base, align_empty),
+        parse_hyp=parse_hyp,
+        parse_ref=parse_ref,
+        unl_hyp=unl_hyp,
+        unl_ref=unl_ref,
+        empty_ref=empty_ref,
+        missing=missing,
+    )
     request = ScoreRequest(
-        ListTexts(
-            hypotheses,
-            references,
-            sources,
-            align_hyp=align_hyp,
-            align_ref=align_ref,
-            align_direct=align_direct,
-            align_reading=Reading(align_format, align_base, align_empty),
-            parse_hyp=parse_hyp,
-            parse_ref=parse_ref,
-            unl_hyp=unl_hyp,
-            unl_ref=unl_ref,
-            empty_ref=empty_ref,
-            missing=missing,
-        ),
-        tuple(metrics_of(metrics, options)),
+        texts,
+        metrics_given(metrics, texts),
         segment_scores=segment_scores,
-        checks=Checks(strict, (ignore,) if isinstance(ignore, str) else tuple(ignore)),
+        checks=checks_given(strict, ignore),
         threads=threads,
     )
     report = run(request, Warned())

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from tertium.arrays import Floats
 from tertium.corpus.annotations.parses import Parse
 from tertium.corpus.annotations.unl import Document, Sentence
 from tertium.corpus.texts.lists import Streams
 from tertium.metrics.base import Metric
 
 Parses = Sequence[Parse | str]
+Links = Sequence[str]  # word alignments such as "0-0 1-2", one for each segment
+LinksByReference = Links | Streams
+SegmentScores = Mapping[str, Sequence[float] | Floats]  # of one metric, by system
 Graphs = Document | Sequence[Sentence | str]
 Metrics = Sequence[str | Metric] | str | Metric
 References = Sequence[Sequence[str | None]] | Sequence[str] | Streams

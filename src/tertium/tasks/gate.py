@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from tertium import __version__
 from tertium.analysis.comparing.gate import check_gate, check_slices
@@ -65,6 +65,8 @@ class GateRequest:
     def __post_init__(self) -> None:
         if not 0 < self.alpha < 1:
             raise InputError(f"alpha lies between 0 and 1, got {self.alpha}.")
+        if self.unproven not in get_args(Unproven):
+            raise InputError(f"unproven is one of {', '.join(get_args(Unproven))}, got {self.unproven!r}.")
 
 
 def run(request: GateRequest, listener: Listener = SILENT) -> GateReport:

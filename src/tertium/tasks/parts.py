@@ -66,6 +66,10 @@ class Parts:
     bins: int = 4
     tokenizer: str = "13a"  # of the words that features count
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.bins, int) or self.bins < 2:
+            raise InputError(f"bins is {self.bins!r}, expected a whole number of at least 2.")
+
     def document_labels(self, segments: int) -> list[str] | None:
         return None if self.documents is None else self.documents.read(segments)
 

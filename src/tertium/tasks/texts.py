@@ -62,16 +62,16 @@ class ListTexts:
     """Python's own sequences, in the shapes that ``tertium.score`` documents. Nothing is copied."""
 
     hypotheses: Any
-    references: Any
+    references: Streams | Any
     sources: Any = None
     align_hyp: Any = None
-    align_ref: Any = None
+    align_ref: Streams | Any = None
     align_direct: Any = None
     align_reading: Reading = field(default_factory=Reading)
     parse_hyp: Any = None
-    parse_ref: Any = None
+    parse_ref: Streams | Any = None
     unl_hyp: Any = None
-    unl_ref: Any = None
+    unl_ref: Streams | Any = None
     empty_ref: EmptyRef = "absent"
     missing: Missing = "error"
 

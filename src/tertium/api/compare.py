@@ -1,0 +1,105 @@
+"""``tertium.compare``: the same task, the same tests and numbers as the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from tertium.analysis.comparing.comparison import Against, CompareSettings, Sides, Test
+from tertium.analysis.comparing.resampling import TRIALS, Bootstrap
+from tertium.analysis.comparing.slices import Feature
+from tertium.api.given import checks_given, metrics_given, parts_given, scores_given, with_runs
+from tertium.api.shapes import Graphs, LinksByReference, Metrics, Parses, References, SegmentScores
+from tertium.api.warned import Warned
+from tertium.corpus.annotations.alignments import Reading
+from tertium.corpus.texts.lists import Streams
+from tertium.errors import InputError
+from tertium.results.comparisons import Comparison
+from tertium.tasks.compare import CompareRequest, run
+from tertium.tasks.systems import Systems
+from tertium.tasks.texts import ListTexts
+
+
+def compare(
+    hypotheses: Mapping[str, Sequence[str]],
+    references: References,
+    metrics: Metrics = ("bleu", "chrf", "ter"),
+    *,
+    sources: Sequence[str] | None = None,
+    runs: Mapping[str, Sequence[Sequence[str]]] | None = None,
+    scores: Mapping[str, SegmentScores] | None = None,
+    scores_lower: bool = False,
+    test: Test = "bs",
+    sides: Sides = "two",
+    against: Against = "all",
+    resamples: int = 1000,
+    trials: int = TRIALS,
+    seed: int = 12345,
+    level: float = 0.95,
+    alpha: float = 0.05,
+    power: float = 0.8,
+    documents: Sequence[str] | None = None,
+    slices: Sequence[Feature] = (),
+    slice_by: Mapping[str, Sequence[str]] | None = None,
+    bins: int = 4,
+    empty_ref: Literal["absent", "keep"] = "absent",
+    missing: Literal["error", "skip"] = "error",
+    align_hyp: Mapping[str, Sequence[str]] | None = None,
+    align_ref: LinksByReference | None = None,
+    align_direct: Mapping[str, LinksByReference] | None = None,
+    align_format: Literal["pharaoh", "segments", "trace"] = "pharaoh",
+    align_base: Literal[0, 1] = 0,
+    align_empty: Literal["error", "zero"] = "error",
+    parse_hyp: Mapping[str, Parses] | None = None,
+    parse_ref: Parses | Streams | None = None,
+    unl_hyp: Mapping[str, Graphs] | None = None,
+    unl_ref: Graphs | Streams | None = None,
+    strict: bool = False,
+    ignore: Sequence[str] = (),
+    threads: int | None = None,
+) -> Comparison:
+    """Compare systems, the first of which is the baseline: intervals, paired tests, clusters, effect sizes, power.
+
+    ``hypotheses`` is a mapping from system names to lists of strings; ``references``, ``metrics``, alignments, parses
+    and graphs are those of ``tertium.score``. ``runs`` are further systems that have several outputs each, as a mapping
+    from names to lists of such lists: their mean is tested, and their spread is shown. ``scores`` are segment scores of
+    metrics that are not tertium's, as ``{"comet": {"a": [...], "b": [...]}}``; ``scores_lower`` says that lower ones
+    are better.
+
+    ``test`` is "bs" (paired bootstrap) or "ar" (approximate randomisation). ``documents`` has a label for each segment:
+    with them whole documents are drawn. ``slices`` are names such as "ref-length", "order", "freq", each cut into
+    ``bins``; ``slice_by`` has labels of your own, as ``{"domain": ["news", "talk", ...]}``.
+
+    What is odd about the texts is warned of (``InputWarning``), or with ``strict`` refused; ``ignore`` names codes to
+    leave out, such as ``["T106"]`` (see ``tertium.doctor``).
+
+    >>> result = compare({"a": ["x y z", "p q"], "b": ["x y z", "p q"]}, ["x y", "p q"], "chrf", test="ar")
+    >>> result["chrf"].differences[0].p
+    1.0
+    """
+    if not isinstance(hypotheses, Mapping) or len(hypotheses) + len(runs or ()) < 2:
+        raise InputError("a comparison needs at least two systems; give a mapping from names to lists of strings.")
+    systems, groups = with_runs(hypotheses, runs)
+    texts = ListTexts(
+        systems,
+        references,
+        sources,
+        align_hyp=align_hyp,
+        align_ref=align_ref,
+        align_direct=align_direct,
+        align_reading=Reading(align_format, align_base, align_empty),
+        parse_hyp=parse_hyp,
+        parse_ref=parse_ref,
+        unl_hyp=unl_hyp,
+        unl_ref=unl_ref,
+        empty_ref=empty_ref,
+        missing=missing,
+    )
+    request = CompareRequest(
+        Systems(texts, metrics_given(metrics, texts), groups, scores=scores_given(scores, scores_lower)),
+        CompareSettings(Bootstrap(resamples, seed, level), test, sides, trials, against, alpha, power),
+        parts_given(documents, slices, slice_by, bins),
+        checks_given(strict, ignore),
+        threads,
+    )
+    return run(request, Warned())

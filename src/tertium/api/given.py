@@ -1,0 +1,84 @@
+"""What Python callers give, as parts of a request."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tertium.analysis.comparing.score_rows import Group
+from tertium.analysis.comparing.slices import Feature
+from tertium.api.shapes import Metrics, SegmentScores
+from tertium.errors import InputError
+from tertium.metrics.base import Metric
+from tertium.tasks.metric_choice import metrics_of
+from tertium.tasks.parts import ListLabels, Parts
+from tertium.tasks.scored import Checks
+from tertium.tasks.systems import ListScores
+from tertium.tasks.texts import ListTexts
+
+
+def metrics_given(metrics: Metrics, texts: ListTexts) -> tuple[Metric, ...]:
+    """Parses and graphs that are given are used: metrics that can parse by themselves do not."""
+    options = {} if texts.parse_hyp is None and texts.parse_ref is None else {"parse": "files"}
+    if texts.unl_hyp is not None or texts.unl_ref is not None:
+        options["graphs"] = "documents"
+    return tuple(metrics_of(metrics, options))
+
+
+def codes_given(ignore: Sequence[str] | str) -> tuple[str, ...]:
+    return (ignore,) if isinstance(ignore, str) else tuple(ignore)
+
+
+def checks_given(strict: bool, ignore: Sequence[str] | str) -> Checks:
+    return Checks(strict, codes_given(ignore))
+
+
+def parts_given(
+    documents: Sequence[str] | None,
+    slices: Sequence[Feature],
+    slice_by: Mapping[str, Sequence[str]] | None,
+    bins: int,
+) -> Parts:
+    if isinstance(slices, str):
+        raise InputError(f"slices is a string, expected a list of names; write [{slices!r}].")
+    return Parts(
+        documents=None if documents is None else _labels("documents", documents),
+        features=tuple(slices),
+        labels=tuple(_labels(name, labels) for name, labels in (slice_by or {}).items()),
+        bins=bins,
+    )
+
+
+def scores_given(scores: Mapping[str, SegmentScores] | None, lower: bool) -> tuple[ListScores, ...]:
+    """Of every metric, by its name, the numbers of every system, by its name."""
+    made = []
+    for metric, systems in (scores or {}).items():
+        if not isinstance(systems, Mapping):
+            raise InputError(
+                f"scores[{metric!r}] is {type(systems).__name__}, expected a mapping from system names to numbers."
+            )
+        numbers = {str(name): tuple(float(value) for value in values) for name, values in systems.items()}
+        made.append(ListScores(str(metric), numbers, not lower))
+    return tuple(made)
+
+
+def with_runs(
+    hypotheses: Mapping[str, Sequence[str]], runs: Mapping[str, Sequence[Sequence[str]]] | None
+) -> tuple[dict[str, Sequence[str]], tuple[Group, ...]]:
+    """Runs are further systems behind the others; which belong together. No groups where there are no runs."""
+    systems = {str(name): texts for name, texts in hypotheses.items()}
+    if len(systems) != len(hypotheses):
+        raise InputError("two systems have the same name once written as text; give each a name of its own.")
+    groups = [Group(name, (place,)) for place, name in enumerate(systems)]
+    for name, listed in (runs or {}).items():
+        if isinstance(listed, str) or len(listed) < 2:
+            raise InputError(f"runs[{name!r}] needs at least two lists of strings, one for each run.")
+        groups.append(Group(str(name), tuple(range(len(systems), len(systems) + len(listed)))))
+        for number, texts in enumerate(listed, 1):
+            systems[f"{name} run {number}"] = texts
+    return systems, tuple(groups) if runs else ()
+
+
+def _labels(name: str, labels: Sequence[str]) -> ListLabels:
+    if isinstance(labels, str):
+        raise InputError(f"{name} is a string, expected a list of labels, one for each segment.")
+    return ListLabels(str(name), tuple(map(str, labels)))
