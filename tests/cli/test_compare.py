@@ -164,8 +164,10 @@ def test_python_and_the_command_line_say_the_same(corpus: Path) -> None:
         documents=read("docs"),
     )
     files = [f"{name}.txt" for name in SYSTEMS]
-    told = as_json(corpus, "ref1.txt", "-i", *files, "-m", "bleu", "ribes", "--slices", "order", "--docs", "docs.txt")
-    assert json.loads(json.dumps(made.to_dict())) == told
+    from_shell = as_json(
+        corpus, "ref1.txt", "-i", *files, "-m", "bleu", "ribes", "--slices", "order", "--docs", "docs.txt"
+    )
+    assert json.loads(json.dumps(made.to_dict())) == from_shell
     with pytest.raises(ValueError, match="at least two systems"):
         tertium.compare({"a": ["x"]}, ["x"])
     with pytest.raises(ValueError, match="no slices by 'lenght', only by hyp-length"):

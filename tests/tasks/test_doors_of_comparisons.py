@@ -61,7 +61,7 @@ def systems(corpus: Path, *names: str) -> dict[str, list[str]]:
 
 
 def test_compare(corpus: Path) -> None:
-    told, said = by_shell(
+    from_shell, said = by_shell(
         corpus, "compare", "ref1.txt", "-i", "direct.txt", "via-ca.txt", "via-eo.txt", "-s", "src.txt", "-n", "30",
         "-m", "chrf", "wer", "--slices", "src-length", "--slice-by", "domain.txt", "--docs", "docs.txt",
     )  # fmt: skip
@@ -77,7 +77,7 @@ def test_compare(corpus: Path) -> None:
             documents=lines(corpus / "docs.txt"),
         )
     )
-    assert made == told
+    assert made == from_shell
     assert warned == said
     assert "T104" in warned
     assert any("nothing can be significant" in one for one in warned)
@@ -86,18 +86,20 @@ def test_compare(corpus: Path) -> None:
 
 def test_compare_with_runs_and_scores_of_others(corpus: Path) -> None:
     shape = ("compare", "ref1.txt", "-m", "chrf", "--test", "ar", "--trials", "99", "--ignore", "T104")
-    told, said = by_shell(corpus, *shape, "-i", "direct.txt", "--runs", "pivot=via-ca.txt,via-eo.txt")
+    from_shell, said = by_shell(corpus, *shape, "-i", "direct.txt", "--runs", "pivot=via-ca.txt,via-eo.txt")
     pivots = [lines(corpus / f"{name}.txt") for name in ("via-ca", "via-eo")]
     options: Any = {"test": "ar", "trials": 99, "ignore": ["T104"]}
     refs = lines(corpus / "ref1.txt")
     made, warned = by_python(
         lambda: tertium.compare(systems(corpus, "direct"), refs, "chrf", runs={"pivot": pivots}, **options)
     )
-    assert (made, warned) == (told, said)
+    assert (made, warned) == (from_shell, said)
     values = np.random.default_rng(1).normal(size=(2, 240))
     table = ["\t".join(map(repr, row)) for row in values.T.tolist()]
     (corpus / "other.tsv").write_text("direct\tvia-eo\n" + "".join(f"{row}\n" for row in table))
-    told, _ = by_shell(corpus, *shape, "-i", "direct.txt", "via-eo.txt", "--scores", "other.tsv", "--scores-lower")
+    from_shell, _ = by_shell(
+        corpus, *shape, "-i", "direct.txt", "via-eo.txt", "--scores", "other.tsv", "--scores-lower"
+    )
     given = {"other": {"via-eo": values[1], "direct": values[0]}}
     made, _ = by_python(
         lambda: tertium.compare(
@@ -105,12 +107,12 @@ def test_compare_with_runs_and_scores_of_others(corpus: Path) -> None:
         )
     )
     assert made["metrics"][1].pop("signature") == "other (given scores)"
-    assert told["metrics"][1].pop("signature") == "other (scores of other.tsv)"
-    assert made == told
+    assert from_shell["metrics"][1].pop("signature") == "other (scores of other.tsv)"
+    assert made == from_shell
 
 
 def test_gate(corpus: Path) -> None:
-    told, said = by_shell(
+    from_shell, said = by_shell(
         corpus, "gate", "ref1.txt", "--baseline", "direct.txt", "-i", "via-ca.txt", "-m", "chrf", "wer",
         "--max-drop", "5", "wer=9", "--slice-by", "domain.txt", "--slice-max-drop", "20", code=1,
     )  # fmt: skip
@@ -124,23 +126,23 @@ def test_gate(corpus: Path) -> None:
             slice_by={"domain": lines(corpus / "domain.txt")},
         )
     )
-    assert made == told
+    assert made == from_shell
     assert warned == said
     assert "T104" in warned
     assert any("slice domain news has 10 segments" in one for one in warned)
 
 
 def test_doctor(corpus: Path) -> None:
-    told, _ = by_shell(corpus, "doctor", "ref1.txt", "-i", "direct.txt", "via-ca.txt", "-s", "src.txt")
+    from_shell, _ = by_shell(corpus, "doctor", "ref1.txt", "-i", "direct.txt", "via-ca.txt", "-s", "src.txt")
     made, _ = by_python(
         lambda: tertium.doctor(
             systems(corpus, "direct", "via-ca"), lines(corpus / "ref1.txt"), sources=lines(corpus / "src.txt")
         )
     )
-    for record in (made, told):  # files have other names in memory
+    for record in (made, from_shell):  # files have other names in memory
         for finding in record["findings"]:
             del finding["file"], finding["saw"]
-    assert made == told
+    assert made == from_shell
     assert [finding["code"] for finding in made["findings"] if finding["severity"] == "warning"] == ["T104"]
 
 
