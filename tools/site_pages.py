@@ -29,7 +29,7 @@ ELSEWHERE = (
 )
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 CONTENTS = {
-    "Start": ("tutorial", "cli"),
+    "Start": ("tutorial", "cli", "python"),
     "Use": ("doctor", "compare", "gate", "explain", "mbr", "meta", "tune", "alignments", "parses", "unl", "layered"),
     "Know": ("metrics/*", f"{GENERATED}/metrics/index", "differences", "limits", "faults", "results"),
     "Program": (f"{GENERATED}/api", "plugins", "schema/*"),

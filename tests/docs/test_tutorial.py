@@ -1,17 +1,28 @@
-"""The Python blocks of the tutorial run and print what they say; its console blocks are checked with all others."""
+"""The Python blocks of the tutorial and of docs/python.md run and print what they say.
+
+Their console blocks are checked with all others.
+"""
 
 from __future__ import annotations
 
 import doctest
+import re
 import warnings
-from pathlib import Path
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "tutorial.md"
+import pytest
+
+from conftest import ROOT
+
+DOCS = ROOT / "docs"
 
 
-def test_the_python_blocks_of_the_tutorial_run() -> None:
+@pytest.mark.parametrize(("page", "examples"), [("tutorial.md", 8), ("python.md", 20)])
+def test_the_python_blocks_of_the_page_run(page: str, examples: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)  # the pages read examples/
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # two segments are few, and the doctor says so
-        done = doctest.testfile(str(PAGE), module_relative=False)
-    assert done.attempted > 8
+        text = re.sub(r"^```.*$", "", (DOCS / page).read_text("utf-8"), flags=re.MULTILINE)  # a fence is no output
+        blocks = doctest.DocTestParser().get_doctest(text, {}, page, str(DOCS / page), 0)
+        done = doctest.DocTestRunner().run(blocks)
+    assert done.attempted > examples
     assert done.failed == 0
