@@ -14,7 +14,7 @@ from pathlib import Path
 from tertium.corpus.lexicons.wordnet import POS
 from tertium.corpus.texts.monolingual import sentences
 from tertium.views.words.lsa_training import train
-from tertium.views.words.packs import Settings
+from tertium.views.words.packs import WordSettings
 
 WORDS = 20_000
 DIMENSIONS = 100
@@ -37,7 +37,7 @@ def main(directory: str, target: str) -> None:
     with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".txt") as file:
         file.write("".join(f"{context}\n" for context in contexts(directory)))
         file.flush()
-        space = train(sentences([file.name]), Settings(), DIMENSIONS, WORDS, minimum=3, seed=0)
+        space = train(sentences([file.name]), WordSettings(), DIMENSIONS, WORDS, minimum=3, seed=0)
     Path(target).write_bytes(space.to_bytes())
     sys.stderr.write(f"{target}: {len(space.place):,} words, {Path(target).stat().st_size:,} bytes\n")
 

@@ -12,7 +12,7 @@ import pytest
 from laws.samples import random_corpus
 from tertium.analysis.comparing.score_rows import score_rows_of
 from tertium.corpus.annotations.alignments import Reading
-from tertium.corpus.texts.lists import Links, corpus_of, streams
+from tertium.corpus.texts.lists import AlignmentLists, corpus_of, streams
 from tertium.engine import local
 from tertium.engine.digests import DigestWatch, InputDigests
 from tertium.engine.rows import KeptRows
@@ -73,7 +73,7 @@ def test_other_sources_and_alignments_are_refused_with_the_reason(tmp_path: Path
 
     def run(name: str, src: list[str], links: list[str], chunk: int = 2) -> StoredRun:
         keep, watch = KeptRows(), DigestWatch(1)
-        given = Links({name: ["0-0 1-1", "0-1"]}, streams([links]), None, Reading())
+        given = AlignmentLists({name: ["0-0 1-1", "0-1"]}, streams([links]), None, Reading())
         corpus = corpus_of({name: ["x y", "z w"]}, streams([["x y", "w z"]]), src, alignments=given)
         metric = parse("kendall:align=source")
         local.score(corpus, [metric], version="test", keep=keep, watch=[watch], segments_per_chunk=chunk)

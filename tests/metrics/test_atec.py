@@ -20,7 +20,7 @@ from tertium.metrics.base import Segment
 from tertium.metrics.spec import parse
 from tertium.views.words.frequencies import collect_references
 from tertium.views.words.lsa import Space
-from tertium.views.words.packs import Settings
+from tertium.views.words.packs import WordSettings
 from textbook import atec as judge
 
 
@@ -111,7 +111,7 @@ def test_another_language_needs_synonyms_of_its_own_or_none() -> None:
 def test_a_space_of_words_cut_in_another_way_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "own.lsa"
     vectors = np.array([[1.0, 0.0], [1.0, 0.0]], dtype=np.float32)
-    file.write_bytes(Space(Settings(case="lower"), {"cat": 0, "dog": 1}, vectors).to_bytes())
+    file.write_bytes(Space(WordSettings(case="lower"), {"cat": 0, "dog": 1}, vectors).to_bytes())
     assert parse(f"atec:lsa={file},lsa_min=0.9").explain(Segment("cat", ("dog",))).score > 0
     with pytest.raises(SpecError, match="cut by tok=13a,case=lower,norm=none, the metric cuts by tok=13a,case=keep"):
         parse(f"atec:lsa={file},lsa_min=0.9,case=keep")

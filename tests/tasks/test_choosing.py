@@ -11,7 +11,7 @@ import pytest
 
 import tertium
 from cli.shell import run
-from tertium.analysis.mbr.choice import Rule
+from tertium.analysis.mbr.choice import ChoiceRule
 from tertium.corpus.texts.nbest import Candidates
 from tertium.errors import InputError, SpecError
 from tertium.tasks import mbr, pairwise
@@ -78,11 +78,11 @@ def test_a_choice_is_made_by_one_metric() -> None:
 
 
 def test_requests_come_back_from_json_and_choose_the_same(folder: Path) -> None:
-    rule = Rule(tertium.metric("0.5*bleu + 0.5*chrf"), "model", 2.0)
+    rule = ChoiceRule(tertium.metric("0.5*bleu + 0.5*chrf"), "model", 2.0)
     lists = tuple(Candidates(key, tuple(LISTS[key]), tuple(SCORES[key])) for key in LISTS)
     for request in (
         MbrRequest(lists, rule, threads=1),
-        MbrRequest(str(folder / "nbest.txt"), Rule(tertium.Ter()), str(folder / "pool.txt")),
+        MbrRequest(str(folder / "nbest.txt"), ChoiceRule(tertium.Ter()), str(folder / "pool.txt")),
     ):
         back = from_plain(MbrRequest, json.loads(json.dumps(to_plain(request))))
         assert back == request

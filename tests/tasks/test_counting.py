@@ -17,7 +17,7 @@ from tertium.tasks.idf import IdfRequest
 from tertium.tasks.lsa import LsaRequest
 from tertium.tasks.monolingual import SentenceFiles, SentenceList
 from tertium.tasks.request import from_plain, to_plain
-from tertium.views.words.packs import Settings
+from tertium.views.words.packs import WordSettings
 
 LINES = ["Cat dog fur", "dog fur tail", "bank money loan", "money Loan rate"] * 5
 
@@ -58,7 +58,7 @@ def test_what_are_no_sentences_is_refused(door: Any) -> None:
 
 
 def test_requests_come_back_from_json_and_count_the_same(corpus: Path) -> None:
-    settings = Settings("intl", "keep", "nfc")
+    settings = WordSettings("intl", "keep", "nfc")
     for texts in (SentenceList(tuple(LINES)), SentenceFiles((str(corpus / "corpus.txt"),))):
         one = IdfRequest(texts, settings)
         assert (counted := _back(one)) == one

@@ -17,7 +17,7 @@ from tertium.tasks.monolingual import SentenceList
 from tertium.views.tokens.tokenized import check_tokenizer
 from tertium.views.words.frequencies import FrequencyTable
 from tertium.views.words.lsa import Space
-from tertium.views.words.packs import Settings
+from tertium.views.words.packs import WordSettings
 
 Case = Literal["keep", "lower"]
 Norm = Literal["none", "nfc", "nfkc"]
@@ -33,7 +33,7 @@ def idf(
     >>> table.sentences, table.words, table.count("the")
     (2, 4, 2)
     """
-    settings = Settings(check_tokenizer(tokenizer), case, norm)
+    settings = WordSettings(check_tokenizer(tokenizer), case, norm)
     return idf_task.run(IdfRequest(_listed(sentences), settings), Warned())
 
 
@@ -67,7 +67,7 @@ def lsa(
     >>> space.similarity("cat", "fur") > 0.9 > 0.1 > space.similarity("cat", "loan")
     True
     """
-    settings = Settings(check_tokenizer(tokenizer), case, norm)
+    settings = WordSettings(check_tokenizer(tokenizer), case, norm)
     request = LsaRequest(_listed(sentences), settings, dimensions, words, min_count, seed)
     return lsa_task.run(request, Warned())
 

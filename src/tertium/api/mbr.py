@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tertium.analysis.mbr.choice import Choice, Rule
+from tertium.analysis.mbr.choice import Choice, ChoiceRule
 from tertium.api.strings import strings_of
 from tertium.api.warned import Warned
 from tertium.corpus.texts.nbest import Candidates
@@ -44,7 +44,7 @@ def mbr(
     of_pool = pool is not None
     request = MbrRequest(
         _candidates("nbest", nbest, None if of_pool else scores),
-        Rule(chosen, "uniform" if scores is None else "model", temperature),
+        ChoiceRule(chosen, "uniform" if scores is None else "model", temperature),
         _candidates("pool", pool, scores) if of_pool else None,
         threads,
     )

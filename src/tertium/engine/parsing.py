@@ -1,4 +1,4 @@
-"""Parsing before scoring: every text that no earlier run has parsed, once, in as few crowds of processes as possible.
+"""Parsing before scoring: every text that no earlier run has parsed, once, by as few sets of processes as possible.
 
 Scoring would parse by itself, chunk by chunk; done beforehand it can be watched, and processes start once.
 """

@@ -78,7 +78,7 @@ from tertium.results.explanations import Explanation, Table
 from tertium.views.tokens import tokenized as token_views
 from tertium.views.words import frequencies, lsa, stems, synonyms
 from tertium.views.words.neighbours import close_words, word_groups
-from tertium.views.words.packs import Settings
+from tertium.views.words.packs import WordSettings
 
 NONE, SET = "none", "set"
 LARGEST = 1e6  # of weights: beyond some 1e300 sums would be infinite, and no score
@@ -145,7 +145,7 @@ class Atec(WordMetric):
                 f"atec:lsa=wordnet is a space of English words, lang is {self.lang}; train one of your own with "
                 "'tertium lsa train', or leave lsa out."
             )
-        settings = Settings(self.tok, self.case, self.norm)
+        settings = WordSettings(self.tok, self.case, self.norm)
         lsa.check_settings(self.lsa, settings)
         if self.idf not in (NONE, SET):
             frequencies.check_pack(self.idf, settings)

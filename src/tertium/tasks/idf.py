@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from tertium.progress import SILENT, Listener
 from tertium.tasks.monolingual import Sentences, counted_chunks
 from tertium.views.words.frequencies import FrequencyTable, collect_corpus
-from tertium.views.words.packs import Settings
+from tertium.views.words.packs import WordSettings
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class IdfRequest:
     """What ``tertium idf`` and ``tertium.idf`` ask for; ``settings`` say how words are cut."""
 
     texts: Sentences
-    settings: Settings = field(default_factory=Settings)
+    settings: WordSettings = field(default_factory=WordSettings)
 
 
 def run(request: IdfRequest, listener: Listener = SILENT) -> FrequencyTable:

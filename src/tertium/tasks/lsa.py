@@ -8,7 +8,7 @@ from tertium.progress import SILENT, Listener
 from tertium.tasks.monolingual import Sentences, counted_chunks
 from tertium.views.words.lsa import Space
 from tertium.views.words.lsa_training import train
-from tertium.views.words.packs import Settings
+from tertium.views.words.packs import WordSettings
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class LsaRequest:
     """
 
     texts: Sentences
-    settings: Settings = field(default_factory=Settings)
+    settings: WordSettings = field(default_factory=WordSettings)
     dimensions: int = 100
     words: int = 50_000
     min_count: int = 2

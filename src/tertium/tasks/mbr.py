@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tertium.analysis.mbr.choice import Choice, Rule, choose_all
+from tertium.analysis.mbr.choice import Choice, ChoiceRule, choose_all
 from tertium.corpus.texts.nbest import Candidates, read_nbest
 from tertium.engine import local
 from tertium.progress import SILENT, Listener
@@ -20,7 +20,7 @@ class MbrRequest:
     """
 
     nbest: str | tuple[Candidates, ...]
-    rule: Rule
+    rule: ChoiceRule
     pool: str | tuple[Candidates, ...] | None = None
     threads: int | None = None
 

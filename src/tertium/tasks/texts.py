@@ -11,7 +11,7 @@ from tertium.corpus.annotations.alignments import Reading
 from tertium.corpus.files.access import STDIN
 from tertium.corpus.files.limits import Limits
 from tertium.corpus.formats.opening import AlignmentPlaces, GraphPlaces, Place, open_corpus
-from tertium.corpus.texts.lists import Links, Streams, corpus_of
+from tertium.corpus.texts.lists import AlignmentLists, Streams, corpus_of
 from tertium.corpus.texts.stream_corpus import Policy, StreamCorpus
 
 EmptyRef = Literal["absent", "keep"]
@@ -89,7 +89,7 @@ class ListTexts:
             _as_streams(self.references) if graded else self.references,
             self.sources,
             policy=Policy(self.empty_ref, self.missing),
-            alignments=Links(self.align_hyp, self.align_ref, self.align_direct, self.align_reading),
+            alignments=AlignmentLists(self.align_hyp, self.align_ref, self.align_direct, self.align_reading),
             parses=(self.parse_hyp, self.parse_ref),
             unl=(self.unl_hyp, self.unl_ref),
         )

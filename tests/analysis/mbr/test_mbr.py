@@ -7,7 +7,7 @@ import math
 import pytest
 
 import tertium
-from tertium.analysis.mbr.choice import Rule, choose_all
+from tertium.analysis.mbr.choice import ChoiceRule, choose_all
 from tertium.corpus.texts.nbest import Candidates
 from tertium.errors import InputError, SpecError
 from tertium.metrics.spec import parse
@@ -31,7 +31,7 @@ def by_hand(metric: str, weights: list[float]) -> list[float]:
 @pytest.mark.parametrize("metric", ["chrf", "bleu", "ribes", "lr-kb4:align=direct,alpha=0.5", "0.5*bleu + 0.5*ribes"])
 def test_the_choice_is_the_highest_expected_score(metric: str) -> None:
     expected = by_hand(metric, [0.25] * 4)
-    choice = Rule(parse(metric)).choose(LIST)
+    choice = ChoiceRule(parse(metric)).choose(LIST)
     assert choice.index == max(range(4), key=expected.__getitem__)
     assert choice.expected == pytest.approx(max(expected), rel=1e-12)
     assert (choice.id, choice.text, choice.candidates) == ("7", TEXTS[choice.index], 4)
@@ -40,7 +40,7 @@ def test_the_choice_is_the_highest_expected_score(metric: str) -> None:
 @pytest.mark.parametrize("metric", ["ter", "wer"])
 def test_error_rates_are_minimised(metric: str) -> None:
     expected = by_hand(metric, [0.25] * 4)
-    choice = Rule(parse(metric)).choose(LIST)
+    choice = ChoiceRule(parse(metric)).choose(LIST)
     assert choice.expected == pytest.approx(min(expected), rel=1e-12)
 
 
@@ -48,32 +48,32 @@ def test_error_rates_are_minimised(metric: str) -> None:
 def test_model_scores_as_weights(temperature: float) -> None:
     likely = [math.exp(score / temperature) for score in LIST.scores or ()]
     expected = by_hand("chrf", [one / sum(likely) for one in likely])
-    choice = Rule(parse("chrf"), "model", temperature).choose(LIST)
+    choice = ChoiceRule(parse("chrf"), "model", temperature).choose(LIST)
     assert choice.expected == pytest.approx(max(expected), rel=1e-9)
 
 
 def test_weights_of_a_list_without_scores_are_refused() -> None:
     with pytest.raises(InputError, match=r"nbest line 1 has no model score"):
-        Rule(parse("chrf"), "model").choose(Candidates("0", ("a",), None, "nbest line 1"))
+        ChoiceRule(parse("chrf"), "model").choose(Candidates("0", ("a",), None, "nbest line 1"))
 
 
 def test_an_order_metric_may_choose_another_candidate_than_a_word_metric() -> None:
     """The same words in another order: `per` cannot tell them apart, `ribes` can."""
     texts = ("b a d c e", "a b c d e", "a b c d e f", "a b c d f")
-    words = Rule(parse("per")).expected(texts[:2], Candidates("0", texts))
+    words = ChoiceRule(parse("per")).expected(texts[:2], Candidates("0", texts))
     assert words[0] == words[1]
-    assert Rule(parse("ribes")).choose(Candidates("0", texts)).index != 0
+    assert ChoiceRule(parse("ribes")).choose(Candidates("0", texts)).index != 0
 
 
 def test_another_pool_stands_for_the_references() -> None:
     pool = Candidates("7", (TEXTS[1],) * 3)
-    assert Rule(parse("bleu")).choose(LIST, pool).index == 1
-    chosen = list(choose_all([LIST], Rule(parse("bleu")), [pool]))
+    assert ChoiceRule(parse("bleu")).choose(LIST, pool).index == 1
+    chosen = list(choose_all([LIST], ChoiceRule(parse("bleu")), [pool]))
     assert [choice.index for choice in chosen] == [1]
 
 
 def test_pools_of_other_ids_are_refused() -> None:
-    rule = Rule(parse("bleu"))
+    rule = ChoiceRule(parse("bleu"))
     with pytest.raises(InputError, match=r"has id '7' but the references' pool has id '8'"):
         list(choose_all([LIST], rule, [Candidates("8", ("a",), None, "pool line 1")]))
     with pytest.raises(InputError, match=r"pool has nothing more"):
@@ -84,7 +84,7 @@ def test_pools_of_other_ids_are_refused() -> None:
 
 def test_threads_keep_the_order() -> None:
     lists = [Candidates(str(number), TEXTS[: 1 + number % 4]) for number in range(40)]
-    rule = Rule(parse("chrf"))
+    rule = ChoiceRule(parse("chrf"))
     assert list(choose_all(lists, rule, threads=3)) == list(choose_all(lists, rule, threads=1))
 
 

@@ -14,7 +14,7 @@ from tertium.corpus.texts.monolingual import sentences
 from tertium.errors import FileError, InputError, SpecError
 from tertium.views.tokens.tokenized import tokens
 from tertium.views.words.frequencies import FrequencyTable, check_pack, collect_corpus, collect_references, load_pack
-from tertium.views.words.packs import Settings
+from tertium.views.words.packs import WordSettings
 
 REFERENCES = [["the cat the cat", "the dog"], ["the dog"], ["a bird"]]
 PLAIN = ("none", "lower", "none")
@@ -41,25 +41,25 @@ def test_every_reference_counts_as_a_sentence_also_a_repeated_one() -> None:
 def test_tables_of_parts_merge_into_the_table_of_the_whole() -> None:
     whole = collect_references(Chunk.of([["", "", ""]], REFERENCES), *PLAIN)
     parts = [collect_references(Chunk.of([[""]], [refs]), *PLAIN) for refs in REFERENCES]
-    merged = FrequencyTable(Settings(*PLAIN))
+    merged = FrequencyTable(WordSettings(*PLAIN))
     for part in reversed(parts):
         merged.merge(part)
     assert merged.to_bytes() == whole.to_bytes()
     with pytest.raises(SpecError, match="cannot be merged"):
-        merged.merge(FrequencyTable(Settings("13a", "keep", "none")))
+        merged.merge(FrequencyTable(WordSettings("13a", "keep", "none")))
 
 
 def test_a_saved_table_is_the_same_table(tmp_path: Path) -> None:
     corpus = tmp_path / "corpus.txt"
     corpus.write_text("The cat\nthe DOG\n\nthe cat", encoding="utf-8")
-    table = collect_corpus(sentences([str(corpus)], segments=2), Settings(*PLAIN))
+    table = collect_corpus(sentences([str(corpus)], segments=2), WordSettings(*PLAIN))
     assert (table.sentences, table.count("the"), table.count("cat")) == (4, 3, 2)
     path = tmp_path / "corpus.idf"
     path.write_bytes(table.to_bytes())
-    full = check_pack(str(path), Settings(*PLAIN))
+    full = check_pack(str(path), WordSettings(*PLAIN))
     assert load_pack(full).to_bytes() == table.to_bytes() == pickle.loads(pickle.dumps(table)).to_bytes()
     with pytest.raises(SpecError, match="the metric cuts by tok=13a"):
-        check_pack(str(path), Settings())
+        check_pack(str(path), WordSettings())
 
 
 @pytest.mark.parametrize("damage", [b"", b"PK", b"x" * 100])
@@ -72,7 +72,7 @@ def test_what_is_no_pack_is_refused(tmp_path: Path, damage: bytes) -> None:
 
 
 def test_a_pack_with_impossible_numbers_is_refused() -> None:
-    table = FrequencyTable(Settings(), 1, {"the": 2})
+    table = FrequencyTable(WordSettings(), 1, {"the": 2})
     with pytest.raises(FileError, match="contradict"):
         FrequencyTable.from_bytes(table.to_bytes())
 

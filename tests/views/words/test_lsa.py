@@ -14,9 +14,9 @@ from tertium.errors import FileError, InputError, SpecError
 from tertium.views.tokens.tokenized import tokens
 from tertium.views.words.lsa import Space, check_source, load_space, shipped_space, word_vectors
 from tertium.views.words.lsa_training import train
-from tertium.views.words.packs import Settings
+from tertium.views.words.packs import WordSettings
 
-PLAIN = Settings("none", "lower", "none")
+PLAIN = WordSettings("none", "lower", "none")
 TOPICS = [
     "cat dog fur paw tail bark".split(),
     "bank money loan rate credit fund".split(),

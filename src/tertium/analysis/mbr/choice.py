@@ -47,7 +47,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Rule:
+class ChoiceRule:
     """How to choose: by which metric, with uniform weights or the model's, and how sharp these are."""
 
     metric: Metric
@@ -92,7 +92,7 @@ class Rule:
 
 
 def choose_all(
-    lists: Iterable[Candidates], rule: Rule, pools: Iterable[Candidates] | None = None, threads: int = 1
+    lists: Iterable[Candidates], rule: ChoiceRule, pools: Iterable[Candidates] | None = None, threads: int = 1
 ) -> Iterator[Choice]:
     """A choice for every list, in their order; ``pools`` are lists of the same ids in the same order."""
     with ThreadPoolExecutor(threads, thread_name_prefix="tertium") as workers:

@@ -20,7 +20,7 @@ from tertium.tasks.lsa import LsaRequest
 from tertium.tasks.monolingual import SentenceFiles
 from tertium.views.tokens.tokenized import check_tokenizer
 from tertium.views.words.file_digests import digest_of
-from tertium.views.words.packs import Settings
+from tertium.views.words.packs import WordSettings
 
 Request = TypeVar("Request", IdfRequest, LsaRequest, FunctionWordsRequest)
 Record = TypeVar("Record")
@@ -74,8 +74,8 @@ def run_lsa(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _settings(arguments: argparse.Namespace) -> Settings:
-    return Settings(check_tokenizer(arguments.tokenize), arguments.case, arguments.norm)
+def _settings(arguments: argparse.Namespace) -> WordSettings:
+    return WordSettings(check_tokenizer(arguments.tokenize), arguments.case, arguments.norm)
 
 
 def _done(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
-from tertium.analysis.mbr.choice import Choice, Rule
+from tertium.analysis.mbr.choice import Choice, ChoiceRule
 from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import listening
 from tertium.cli.messages import warn
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
         warn(warnings)
     request = MbrRequest(
         arguments.nbest,
-        Rule(metrics[0], arguments.weights, arguments.temperature),
+        ChoiceRule(metrics[0], arguments.weights, arguments.temperature),
         arguments.references_pool,
         arguments.threads,
     )

@@ -35,7 +35,7 @@ class Streams:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Links:
+class AlignmentLists:
     """Word alignments as lists of strings such as '0-0 1-2', one a segment.
 
     `hyp` and `direct` of several systems are mappings from their names; `ref` and `direct` of several references are
@@ -73,7 +73,7 @@ def corpus_of(
     *,
     names: Sequence[str] | None = None,
     policy: Policy | None = None,
-    alignments: Links | None = None,
+    alignments: AlignmentLists | None = None,
     parses: tuple[Any, Any] = (None, None),
     unl: tuple[Any, Any] = (None, None),
 ) -> StreamCorpus:
@@ -108,12 +108,12 @@ def corpus_of(
         None if sources is None else Stream(_Column("sources", sources, policy)),
         policy,
         found.take(),
-        _alignments(alignments or Links(), tuple(systems), segments, policy),
+        _alignments(alignments or AlignmentLists(), tuple(systems), segments, policy),
         graphs,
     )
 
 
-def _alignments(given: Links, names: tuple[str, ...], segments: int, policy: Policy) -> Alignments:
+def _alignments(given: AlignmentLists, names: tuple[str, ...], segments: int, policy: Policy) -> Alignments:
     def by_system(kind: str, value: Any) -> tuple[Stream, ...]:
         if value is None:
             return ()

@@ -163,7 +163,7 @@ class Parser:
             )
         made: dict[bytes, bytes] = {}
         waiting: dict[bytes, bytes] = {}
-        with self._lock:  # one crowd of processes at a time
+        with self._lock:  # one set of processes at a time
             keys = list(texts)
             tasks = [keys[start : start + _TASK] for start in range(0, len(keys), _TASK)]
             for task, answer in self._answers(tasks, texts):
@@ -185,8 +185,8 @@ class Parser:
             for task in tasks:
                 yield task, self._here.parse([texts[key] for key in task])
             return
-        with _Crowd(_model(self._source), min(_cores(), len(tasks))) as crowd:
-            yield from crowd.answers(tasks, texts)
+        with _Workers(_model(self._source), min(_cores(), len(tasks))) as workers:
+            yield from workers.answers(tasks, texts)
 
 
 def _model(source: str) -> str:
@@ -201,14 +201,14 @@ def _cores() -> int:
         return os.cpu_count() or 1
 
 
-class _Crowd:
+class _Workers:
     """Processes that parse; they end with this block."""
 
     def __init__(self, model: str, count: int) -> None:
         SpacyParser(model)  # what is wrong with the model is said here, in one sentence
         self._processes = [_Process(model) for _ in range(count)]
 
-    def __enter__(self) -> _Crowd:
+    def __enter__(self) -> _Workers:
         return self
 
     def __exit__(self, *problem: object) -> None:

@@ -43,9 +43,10 @@ def _load(model: str) -> Any:
     try:
         nlp = spacy.load(model, exclude=["ner", "textcat", "entity_linker", "entity_ruler", "senter"])
     except Exception as error:  # any package can be named, and what is no pipeline fails in ways of its own
-        told = printable((str(error).splitlines() or [type(error).__name__])[0])
+        reason = printable((str(error).splitlines() or [type(error).__name__])[0])
         raise InputError(
-            f"spaCy cannot load '{printable(model)}': {told}; name an installed spaCy pipeline such as de_core_news_sm."
+            f"spaCy cannot load '{printable(model)}': {reason}; name an installed spaCy pipeline such as "
+            "de_core_news_sm."
         ) from None
     if "parser" not in nlp.pipe_names:
         raise InputError(

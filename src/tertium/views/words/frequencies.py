@@ -24,7 +24,7 @@ from tertium.errors import FileError, SpecError, printable
 from tertium.kernels.text import TokenView
 from tertium.views.tokens.tokenized import Tokens, tokens
 from tertium.views.words.file_digests import check_named_file, named_pack
-from tertium.views.words.packs import Settings, pack, unpack
+from tertium.views.words.packs import WordSettings, pack, unpack
 
 KIND = "sentence frequencies"
 _ARRAYS = ("frequencies", "sentences")
@@ -33,7 +33,7 @@ _ARRAYS = ("frequencies", "sentences")
 class FrequencyTable:
     """Sentence frequencies keyed by the words themselves, so that the table belongs to no chunk."""
 
-    def __init__(self, settings: Settings, sentences: int = 0, counts: dict[str, int] | None = None) -> None:
+    def __init__(self, settings: WordSettings, sentences: int = 0, counts: dict[str, int] | None = None) -> None:
         self.settings = settings
         self.sentences = sentences
         self._counts = {} if counts is None else counts
@@ -96,12 +96,12 @@ class FrequencyTable:
 
 def collect_references(chunk: Chunk, tok: str, case: str, norm: str) -> FrequencyTable:
     """The table of a chunk's references, every one of which counts as a sentence."""
-    table = FrequencyTable(Settings(tok, case, norm))
+    table = FrequencyTable(WordSettings(tok, case, norm))
     table.collect(tokens(chunk, tok, case, norm), chunk.refs)
     return table
 
 
-def collect_corpus(chunks: Iterable[Chunk], settings: Settings) -> FrequencyTable:
+def collect_corpus(chunks: Iterable[Chunk], settings: WordSettings) -> FrequencyTable:
     """The table of a whole corpus, chunk by chunk."""
     table = FrequencyTable(settings)
     for chunk in chunks:
@@ -109,7 +109,7 @@ def collect_corpus(chunks: Iterable[Chunk], settings: Settings) -> FrequencyTabl
     return table
 
 
-def check_pack(name: str, settings: Settings | None = None) -> str:
+def check_pack(name: str, settings: WordSettings | None = None) -> str:
     """The full name of a saved table; refuses one whose words were cut in another way."""
     full = check_named_file(name, "sentence frequencies", packed=True)
     made = load_pack(full).settings

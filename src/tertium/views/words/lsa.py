@@ -33,7 +33,7 @@ from tertium.errors import FileError, SpecError, printable
 from tertium.kernels.text import TokenView
 from tertium.views.tokens.tokenized import tokens
 from tertium.views.words.file_digests import check_named_file, named_pack
-from tertium.views.words.packs import Settings, pack, unpack
+from tertium.views.words.packs import WordSettings, pack, unpack
 
 KIND = "LSA vectors"
 NONE, WORDNET = "none", "wordnet"
@@ -46,7 +46,7 @@ Vectors = npt.NDArray[np.float32]
 class Space:
     """``vectors[place[word]]`` is a word's unit vector; ``settings`` say how the words were cut when it was trained."""
 
-    settings: Settings
+    settings: WordSettings
     place: Mapping[str, int]
     vectors: Vectors
 
@@ -111,7 +111,7 @@ def check_source(source: str) -> str:
     return full
 
 
-def check_settings(source: str, settings: Settings) -> None:
+def check_settings(source: str, settings: WordSettings) -> None:
     """Refuse a space of the user's own whose words were cut in another way: few of them would be found."""
     if source in (NONE, WORDNET):
         return

@@ -21,14 +21,14 @@ from tertium.corpus.chunk import Chunk
 from tertium.errors import InputError, MissingExtraError
 from tertium.views.tokens.tokenized import tokens
 from tertium.views.words.lsa import Space, unit
-from tertium.views.words.packs import Settings
+from tertium.views.words.packs import WordSettings
 
 _NOISE = 1e-9
 
 
 def train(
     chunks: Iterable[Chunk],
-    settings: Settings,
+    settings: WordSettings,
     dimensions: int = 100,
     words: int = 50_000,
     minimum: int = 2,

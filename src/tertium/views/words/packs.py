@@ -18,7 +18,7 @@ _ARCHIVE = b"PK\x03\x04"  # how zip archives with something in them begin
 
 
 @dataclass(frozen=True)
-class Settings:
+class WordSettings:
     """How the words of a pack were cut out of its texts."""
 
     tok: str = "13a"
@@ -29,7 +29,7 @@ class Settings:
         return f"tok={self.tok},case={self.case},norm={self.norm}"
 
 
-def pack(kind: str, settings: Settings, words: Sequence[str], arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
+def pack(kind: str, settings: WordSettings, words: Sequence[str], arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
     """The same content gives the same bytes."""
     spelled = [word.encode("utf-8") for word in words]
     header = json.dumps({"kind": kind, "settings": asdict(settings)}, sort_keys=True).encode()
@@ -47,7 +47,7 @@ def pack(kind: str, settings: Settings, words: Sequence[str], arrays: Mapping[st
     return made.getvalue()
 
 
-def unpack(kind: str, data: bytes, names: Sequence[str]) -> tuple[Settings, list[str], dict[str, npt.NDArray[Any]]]:
+def unpack(kind: str, data: bytes, names: Sequence[str]) -> tuple[WordSettings, list[str], dict[str, npt.NDArray[Any]]]:
     """(settings, words, the arrays named) of what ``pack`` wrote; FileError says what is wrong with anything else."""
     if not data.startswith(_ARCHIVE):  # NumPy would speak of pickles and how to trust them
         raise FileError(f"this is not a pack of {kind} (it begins otherwise); make it again.")
@@ -60,6 +60,6 @@ def unpack(kind: str, data: bytes, names: Sequence[str]) -> tuple[Settings, list
             words = [text[start:end].decode("utf-8") for start, end in zip([0, *ends], ends, strict=False)]
             if len(set(words)) != len(words) or (ends[-1] if ends else 0) != len(text):
                 raise ValueError("its words are damaged")
-            return Settings(**header["settings"]), words, {name: saved[name] for name in names}
+            return WordSettings(**header["settings"]), words, {name: saved[name] for name in names}
     except (KeyError, OSError, ValueError, EOFError, TypeError, zipfile.BadZipFile) as error:
         raise FileError(f"this is not a pack of {kind} ({error}); make it again.") from error
