@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,7 @@ from tertium.corpus.files.packaged import packaged_folder
 from tertium.errors import FileError, InputError, SpecError, TertiumError
 from tertium.kernels.graphs import new_graphs
 from tertium.metrics.shallow import Shallow
+from tertium.progress import Silent
 from tertium.views.syntax import parsing
 from tertium.views.syntax.parsing import Parser
 from tertium.views.syntax.spacy_parser import LONGEST, SpacyParser
@@ -132,16 +134,26 @@ def test_what_is_parsed_once_is_never_parsed_again(folder: Path, monkeypatch: py
         Parser("en").parses(["Something else ."])
 
 
+class Steps(Silent):
+    """A listener that hands on how many of how many texts are parsed."""
+
+    def __init__(self, step: Callable[[int, int], None]) -> None:
+        self._step = step
+
+    def progress(self, doing: str, done: int, total: int) -> None:
+        self._step(done, total)
+
+
 def test_several_processes_give_the_parses_of_one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [f"The {word} sat on mat {number} ." for number in range(30) for word in ("cat", "dog")]
     monkeypatch.setattr(parsing, "_HERE", 0)
     monkeypatch.setattr(parsing, "_TASK", 16)
     monkeypatch.setattr(parsing, "_KEPT", 20)
     monkeypatch.setattr(parsing, "_cores", lambda: 2)
-    heard: list[tuple[int, int]] = []
-    assert Parser("en").prepare([*texts, *texts], lambda done, of: heard.append((done, of))) == 60
-    assert heard[-1] == (60, 60)
-    assert [done for done, _ in heard] == sorted(done for done, _ in heard)
+    steps: list[tuple[int, int]] = []
+    assert Parser("en").prepare([*texts, *texts], Steps(lambda done, of: steps.append((done, of)))) == 60
+    assert steps[-1] == (60, 60)
+    assert [done for done, _ in steps] == sorted(done for done, _ in steps)
     monkeypatch.setenv("TERTIUM_PARSE_CACHE", "off")
     monkeypatch.setattr(parsing, "_HERE", 1000)
     alone = Parser("en").parses(texts)
@@ -171,7 +183,7 @@ def test_a_parsing_process_that_dies_is_an_error_and_what_was_done_is_kept(
             started[0].kill()
 
     with pytest.raises(TertiumError, match="a parsing process ended with code -9"):
-        Parser("en").prepare(texts, kill_after_three)
+        Parser("en").prepare(texts, Steps(kill_after_three))
     left = ParseCache(parsing.identity("en")).missing([text_key(text) for text in texts])
     assert 40 <= len(left) <= 47
 
@@ -183,7 +195,7 @@ def test_a_text_beyond_what_spacy_takes_is_refused(folder: Path) -> None:
 
 WRITER = """
 import sys
-from tertium.corpus.parse_cache import ParseCache, text_key
+from tertium.corpus.annotations.parse_cache import ParseCache, text_key
 cache = ParseCache("p")
 for number in range(int(sys.argv[2])):
     cache.put({text_key(f"{sys.argv[1]} {number} {k}"): b"1\\tw\\n" * 50 for k in range(20)})
