@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 import tertium
 from tertium.metrics.registry import BUILTIN
@@ -37,3 +40,16 @@ def test_a_registered_metric_is_found_under_its_own_name() -> None:
         found = getattr(tertium, attribute)
         assert (found.__module__, found.name) == (module, name)
         assert attribute in dir(tertium)
+
+
+TASKS = [name for name in tertium.__all__ if inspect.isfunction(getattr(tertium, name))]
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_every_function_declares_its_keywords_and_what_it_gives(name: str) -> None:
+    """A bare ``**options`` or a parameter without a type would let a misspelt keyword through."""
+    signature = inspect.signature(getattr(tertium, name))
+    assert signature.return_annotation not in (inspect.Signature.empty, "Any")
+    for parameter in signature.parameters.values():
+        assert parameter.annotation is not inspect.Parameter.empty, parameter
+        assert parameter.kind is not inspect.Parameter.VAR_KEYWORD or "Unpack" in parameter.annotation, parameter

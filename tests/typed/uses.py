@@ -33,6 +33,8 @@ systems = tertium.score(HYPS, REFS).systems  # wrong
 # The other tasks
 tertium.compare(SYSTEMS, REFS, metrics=["bleu"])
 tertium.compare(SYSTEMS, REFS, nonsense=1)  # wrong
+tertium.gate(SYSTEMS, REFS, max_drop=0.5)
+tertium.gate(SYSTEMS, REFS, max_drop=0.5, nonsense=1)  # wrong
 tertium.doctor(HYPS, REFS, ignore=["T106"])
 tertium.doctor(HYPS, REFS, nonsense=1)  # wrong
 tertium.pairwise(HYPS, HYPS, "chrf").mean(axis=1)
