@@ -21,7 +21,7 @@ from tertium.corpus.formats.opening import AlignmentPlaces, Place, open_corpus
 from tertium.engine import local
 from tertium.metrics.spec import parse
 from tertium.results.scores import Report
-from tertium.views.order.word_aligner import MODELS, Settings, WordAligner
+from tertium.views.order.word_aligner import MODELS, AlignerSettings, WordAligner
 
 SYSTEMS = ("sys1", "sys2")
 GOLD = {"enfr": "en-fr Hansards", "roen": "ro-en news", "zhen": "zh-en news", "jaen": "ja-en Wikipedia (KFTT)"}
@@ -51,7 +51,7 @@ def error_rates(folder: Path) -> None:
         gold = read_gold(lines(folder / f"{name}.gold"))
         for model in MODELS:
             started = time.process_time()
-            aligner = WordAligner.train(pairs, Settings(model=model))
+            aligner = WordAligner.train(pairs, AlignerSettings(model=model))
             found = aligner.align([s for s, _ in pairs], [t for _, t in pairs])
             seconds = time.process_time() - started
             made = alignment_error([set(links) for links in found], gold)
@@ -108,7 +108,7 @@ def align_talks(talks: Path, folder: Path, model: str) -> dict[str, Path]:
     source = [line.lower().split() for line in lines(talks / "ted.orig.slk")]
     targets = {name: [line.lower().split() for line in lines(talks / f"ted.{name}.eng")] for name in ("ref", *SYSTEMS)}
     pairs = [pair for target in targets.values() for pair in zip(source, target, strict=True)]
-    aligner = WordAligner.train(pairs, Settings(model=model))
+    aligner = WordAligner.train(pairs, AlignerSettings(model=model))
     for name, target in targets.items():
         text = "".join(" ".join(f"{i}-{j}" for i, j in line) + "\n" for line in aligner.align(source, target))
         (folder / f"{name}.align").write_text(text, encoding="ascii")

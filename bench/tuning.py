@@ -11,7 +11,7 @@ import numpy as np
 
 from tertium import __version__
 from tertium.analysis.tuning.campaign_data import prepare
-from tertium.analysis.tuning.methods import Settings, find
+from tertium.analysis.tuning.methods import SearchSettings, find
 from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.analysis.tuning.targets import Alpha
 from tertium.corpus.campaigns.campaign import campaign_folders, open_campaign
@@ -56,18 +56,18 @@ def tuning(folder: Path) -> Tuning:
         raise TypeError(SPEC)
     started = time.process_time()
     parts = [Part.whole(prepare(campaign)) for campaign in campaigns]
-    problem = Alpha(metric)
+    target = Alpha(metric)
     for part in parts:
-        problem.leaf_scores(part.material)
+        target.leaf_scores(part.campaign)
     measured = time.process_time()
-    point = find(problem, objective, parts, Settings("exact"))
+    point = find(target, objective, parts, SearchSettings("exact"))
     swept = time.process_time()
     for campaign in campaigns:
         local.score(campaign.corpus(), [metric], version=__version__, threads=1, segment_scores=True)
     scored = time.process_time()
     if not 0 < float(point[0]) < 1:
         raise ValueError("no alpha inside (0, 1)")
-    changes = [problem.differences(objective, part)[0] for part in parts]
+    changes = [target.differences(objective, part)[0] for part in parts]
     crossing = sum(int((np.sign(made[:, 0]) * np.sign(made[:, 1]) < 0).sum()) for made in changes)
-    judgments = sum(part.material.pairs.judgments for part in parts)
+    judgments = sum(part.campaign.pairs.judgments for part in parts)
     return Tuning(judgments, measured - started, swept - measured, scored - swept, crossing + 1)

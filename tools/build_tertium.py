@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from tertium import __version__
-from tertium.analysis.tuning.campaign_data import Material, prepare
+from tertium.analysis.tuning.campaign_data import CampaignData, prepare
 from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.analysis.tuning.targets import Scored, Weights
 from tertium.analysis.tuning.validation import resampled_gains
@@ -52,13 +52,13 @@ def campaigns(root: Path) -> list[Campaign]:
     return made
 
 
-def agreement(problem: Weights, point: Any, wanted: list[Campaign]) -> float:
+def agreement(target: Weights, point: Any, wanted: list[Campaign]) -> float:
     """The mean over language pairs of Pearson, plus twice that of consistency."""
     systems, segments = [], []
     for campaign in wanted:
-        scored = problem.scored(campaign.part.material, point)
+        scored = target.scored(campaign.part.campaign, point)
         systems.append(SYSTEMS.value(campaign.part, *scored))
-        if not SEGMENTS.lacks(campaign.part.material):
+        if not SEGMENTS.lacks(campaign.part.campaign):
             segments.append(SEGMENTS.value(campaign.part, *scored))
     return float(np.mean(systems) + 2 * np.mean(segments))
 
@@ -68,9 +68,9 @@ def grid(terms: int) -> list[Any]:
     return [np.array(made) / 20 for made in itertools.product(steps, repeat=terms) if sum(made) == 20]
 
 
-def best(problem: Weights, wanted: list[Campaign]) -> Any:
+def best(target: Weights, wanted: list[Campaign]) -> Any:
     tried = grid(len(TERMS))
-    values = np.array([agreement(problem, point, wanted) for point in tried])
+    values = np.array([agreement(target, point, wanted) for point in tried])
     centre = np.round(np.mean([tried[place] for place in np.flatnonzero(values >= values.max() - 0.003)], axis=0), 2)
     centre[0] = round(1 - centre[1:].sum(), 2)  # rounding must not make them more or less than a whole
     return centre
@@ -79,9 +79,9 @@ def best(problem: Weights, wanted: list[Campaign]) -> Any:
 def main(root: str, target: str) -> None:
     everything = campaigns(Path(root))
     terms = tuple(parse(term) for term in TERMS)
-    problem = Weights(terms)
-    chosen = best(problem, everything)
-    folds = {name: best(problem, [c for c in everything if c.data_set != name]) for name in DATA_SETS}
+    target = Weights(terms)
+    chosen = best(target, everything)
+    folds = {name: best(target, [c for c in everything if c.data_set != name]) for name in DATA_SETS}
     rivals = {name: Weights([parse(name)]) for name in RIVALS}
     table: dict[str, Any] = {
         "card": 1,
@@ -102,39 +102,39 @@ def main(root: str, target: str) -> None:
         }
         for place, name in enumerate(TERMS)
     ]
-    table["validation"] = validated(everything, problem, folds, rivals)
-    table["fold"] = list(by_campaign(everything, problem, folds, rivals))
-    table["data"] = [data(campaign.part.material) for campaign in everything]
+    table["validation"] = validated(everything, target, folds, rivals)
+    table["fold"] = list(by_campaign(everything, target, folds, rivals))
+    table["data"] = [data(campaign.part.campaign) for campaign in everything]
     comment = "The card of the preset 'tertium', written by tools/build_tertium.py; -m tertium scores with it."
     Path(target).write_text(write_card(table, comment), encoding="utf-8")
 
 
-def data(material: Material) -> dict[str, Any]:
+def data(texts: CampaignData) -> dict[str, Any]:
     return {
-        "name": material.name,
-        "sha256": material.digest,
-        "systems": len(material.systems),
-        "segments": material.segments,
-        "comparisons": material.pairs.judgments,
+        "name": texts.name,
+        "sha256": texts.digest,
+        "systems": len(texts.systems),
+        "segments": texts.segments,
+        "comparisons": texts.pairs.judgments,
     }
 
 
-def by_campaign(everything: list[Campaign], problem: Weights, folds: dict[str, Any], rivals: dict[str, Weights]) -> Any:
+def by_campaign(everything: list[Campaign], target: Weights, folds: dict[str, Any], rivals: dict[str, Weights]) -> Any:
     one = np.ones(1)
     for campaign in everything:
-        material = campaign.part.material
+        texts = campaign.part.campaign
         made: dict[str, Any] = {
-            "name": material.name,
+            "name": texts.name,
             "left_out": campaign.data_set,
             "weights": folds[campaign.data_set].tolist(),
         }
         for objective in (SYSTEMS, SEGMENTS):
-            if objective.lacks(material):
+            if objective.lacks(texts):
                 continue
             point = folds[campaign.data_set]
-            made[f"{objective.level}_tertium"] = _value(objective, campaign.part, problem.scored(material, point))
+            made[f"{objective.level}_tertium"] = _value(objective, campaign.part, target.scored(texts, point))
             for name, rival in rivals.items():
-                made[f"{objective.level}_{name}"] = _value(objective, campaign.part, rival.scored(material, one))
+                made[f"{objective.level}_{name}"] = _value(objective, campaign.part, rival.scored(texts, one))
         yield {key if re.fullmatch("[A-Za-z0-9_-]+", key) else f'"{key}"': value for key, value in made.items()}
 
 
@@ -143,18 +143,18 @@ def _value(objective: Objective, part: Part, scored: Scored) -> float:
 
 
 def validated(
-    everything: list[Campaign], problem: Weights, folds: dict[str, Any], rivals: dict[str, Weights]
+    everything: list[Campaign], target: Weights, folds: dict[str, Any], rivals: dict[str, Weights]
 ) -> dict[str, Any]:
     """Gains over every rival, on language pairs of data sets the weights were not chosen on."""
     made: dict[str, Any] = {"left_out": "data sets", "resamples": 1000, "level": 0.95}
     for objective in (SYSTEMS, SEGMENTS):
-        usable = [campaign for campaign in everything if not objective.lacks(campaign.part.material)]
+        usable = [campaign for campaign in everything if not objective.lacks(campaign.part.campaign)]
         for name, rival in rivals.items():
             judged = []
             for campaign in usable:
-                material = campaign.part.material
-                mine = problem.scored(material, folds[campaign.data_set])
-                judged.append((campaign.part, mine, rival.scored(material, np.ones(1))))
+                texts = campaign.part.campaign
+                mine = target.scored(texts, folds[campaign.data_set])
+                judged.append((campaign.part, mine, rival.scored(texts, np.ones(1))))
             ours = float(np.mean([objective.value(part, *mine) for part, mine, _ in judged]))
             theirs = float(np.mean([objective.value(part, *other) for part, _, other in judged]))
             drawn = resampled_gains(objective, judged, 1000, SEED)

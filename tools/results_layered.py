@@ -12,9 +12,9 @@ from results_tables import (
     CONSISTENCY,
     SYSTEMS,
     YEARS,
+    campaign_data,
     campaigns,
     gain,
-    materials,
     paragraph,
     percent,
     published,
@@ -24,7 +24,7 @@ from results_tables import (
     validation,
 )
 
-from tertium.analysis.tuning.campaign_data import Material, prepare
+from tertium.analysis.tuning.campaign_data import CampaignData, prepare
 from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.analysis.tuning.targets import Weights
 from tertium.analysis.tuning.validation import Tuned
@@ -49,12 +49,12 @@ def section(shared: Path, work: Path) -> Iterator[str]:
     )
     rows = []
     for year in YEARS:
-        data = materials(shared / "data" / year, judged_only=False)
-        problem, bounded = Weights(terms), Weights(terms, nonnegative=True)
+        data = campaign_data(shared / "data" / year, judged_only=False)
+        target, bounded = Weights(terms), Weights(terms, nonnegative=True)
         cases = [
-            ("all systems", data, problem, SYSTEMS, "svm"),
+            ("all systems", data, target, SYSTEMS, "svm"),
             ("all systems, no weight below 0", data, bounded, SYSTEMS, "logistic"),
-            ("all segments", data, problem, CONSISTENCY, "logistic"),
+            ("all segments", data, target, CONSISTENCY, "logistic"),
         ]
         if year == "wmt13":
             ten = [_ten_best(campaign) for campaign in campaigns(shared / "data" / year)]
@@ -107,7 +107,7 @@ def _weights(preset: Metric) -> str:
     return ", ".join(f"{leaf.name} {weight:.2f}" for weight, leaf in preset.leaves())
 
 
-def _ten_best(campaign: Campaign) -> Material:
+def _ten_best(campaign: Campaign) -> CampaignData:
     people = campaign.judgments.system_scores
     if people is None:
         raise SystemExit(f"{campaign.name} has no human_sys.tsv")
@@ -120,39 +120,39 @@ def _row(
     year: str,
     what: str,
     method: str,
-    problem: Weights,
-    data: Sequence[Material],
+    target: Weights,
+    data: Sequence[CampaignData],
     objective: Objective,
     result: Tuned,
 ) -> Sequence[str]:
-    weights = [spread(result, place) for place in range(len(problem.terms))]
+    weights = [spread(result, place) for place in range(len(target.terms))]
     found = validation(result)
     how = f"{method} (C {result.strength:g})" if method == "svm" else method
-    best = percent(_best_term(problem, data, objective))
+    best = percent(_best_term(target, data, objective))
     return (*(year, what, how, *weights), best, percent(found.untuned), percent(found.tuned), gain(result))
 
 
-def _best_term(problem: Weights, data: Sequence[Material], objective: Objective) -> float:
+def _best_term(target: Weights, data: Sequence[CampaignData], objective: Objective) -> float:
     """The mean over left-out pairs of the single term that is best on the others."""
     values = []
-    for material in data:
-        leaves = problem.leaf_scores(material)
-        values.append([objective.value(Part.whole(material), leaf.segment, leaf.system) for leaf in leaves])
+    for texts in data:
+        leaves = target.leaf_scores(texts)
+        values.append([objective.value(Part.whole(texts), leaf.segment, leaf.system) for leaf in leaves])
     by_pair = np.array(values)
     chosen = [int(np.delete(by_pair, pair, axis=0).mean(axis=0).argmax()) for pair in range(len(data))]
     return float(np.mean([by_pair[pair, term] for pair, term in enumerate(chosen)]))
 
 
 def _ranks(
-    shared: Path, problem: Weights, data: Sequence[Material], preset: Metric, result: Tuned
+    shared: Path, target: Weights, data: Sequence[CampaignData], preset: Metric, result: Tuned
 ) -> Iterator[Sequence[str]]:
     """The paper's line of each pair, each term's, and that of LAYERED with the paper's and with the learnt weights."""
     _, paper = published(shared, "gautam2014_table1_wmt13_spearman.tsv")
     printed = np.array([weight for weight, _ in preset.leaves()])
-    for material, fold in zip(data, validation(result).folds, strict=True):
-        part = Part.whole(material)
-        scores = np.stack([leaf.system() for leaf in problem.leaf_scores(material)])
-        pair = material.name.rpartition("/")[2]
+    for texts, fold in zip(data, validation(result).folds, strict=True):
+        part = Part.whole(texts)
+        scores = np.stack([leaf.system() for leaf in target.leaf_scores(texts)])
+        pair = texts.name.rpartition("/")[2]
         line = next(row for row in paper if row[0] == pair)
         columns = [*scores, printed @ scores, np.array(fold.numbers) @ scores]
         yield (*line, *(f"{RANKS.of_systems(part, column):.2f}" for column in columns))

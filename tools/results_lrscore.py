@@ -10,8 +10,8 @@ from aligned_copies import MODEL, aligned_copies
 from results_tables import (
     CONSISTENCY,
     YEARS,
+    campaign_data,
     gain,
-    materials,
     paragraph,
     percent,
     published,
@@ -22,8 +22,8 @@ from results_tables import (
     whole,
 )
 
-from tertium.analysis.tuning.campaign_data import Material
-from tertium.analysis.tuning.methods import Settings, find
+from tertium.analysis.tuning.campaign_data import CampaignData
+from tertium.analysis.tuning.methods import SearchSettings, find
 from tertium.analysis.tuning.sweep import sweep
 from tertium.analysis.tuning.targets import Alpha
 from tertium.analysis.tuning.validation import REAL, Tuned
@@ -43,8 +43,8 @@ def section(shared: Path, work: Path) -> Iterator[str]:
         "for each pair, as in the paper; *left out* is the "
         "consistency on pairs that were left out, its gain over alpha = 0.5 with a 95 % interval in points."
     )
-    direct = {year: materials(shared / "data" / year) for year in YEARS}
-    source = {year: materials(work / year, work / "links") for year in YEARS}
+    direct = {year: campaign_data(shared / "data" / year) for year in YEARS}
+    source = {year: campaign_data(work / year, work / "links") for year in YEARS}
     found: dict[tuple[str, str], Found] = {}
     for year in YEARS:
         for align, data, how in (
@@ -56,7 +56,7 @@ def section(shared: Path, work: Path) -> Iterator[str]:
             ),
         ):
             found[year, align] = {preset: _alpha(preset, data, align) for preset in PRESETS}
-            count = sum(material.pairs.judgments for material in data)
+            count = sum(texts.pairs.judgments for texts in data)
             yield f"**{year}, {how}** ({count:,} comparisons)"
             yield ""
             heads = ("metric", "alpha", "BLEU", "order", "tuned", "de es fr", "each alone", "left out", "gain there")
@@ -80,21 +80,21 @@ def section(shared: Path, work: Path) -> Iterator[str]:
     )
 
 
-def _problem(preset: str, align: str) -> Alpha:
+def _target(preset: str, align: str) -> Alpha:
     metric = parse(f"{preset}:alpha=0.5,align={align}")
     if not isinstance(metric, LRscore):
         raise TypeError(preset)
     return Alpha(metric)
 
 
-def _alpha(preset: str, data: Sequence[Material], align: str) -> tuple[Tuned, float, float, list[float]]:
-    problem = _problem(preset, align)
-    words, order = (problem.value(CONSISTENCY, whole(data), np.array([end])) for end in (0.0, 1.0))
+def _alpha(preset: str, data: Sequence[CampaignData], align: str) -> tuple[Tuned, float, float, list[float]]:
+    target = _target(preset, align)
+    words, order = (target.value(CONSISTENCY, whole(data), np.array([end])) for end in (0.0, 1.0))
     alone = [
-        problem.value(CONSISTENCY, [part], find(problem, CONSISTENCY, [part], Settings("exact")))
+        target.value(CONSISTENCY, [part], find(target, CONSISTENCY, [part], SearchSettings("exact")))
         for part in whole(data)
     ]
-    return tuned(problem, data), words, order, alone
+    return tuned(target, data), words, order, alone
 
 
 def _rows(found: Found) -> Iterator[Sequence[str]]:
@@ -141,14 +141,14 @@ def _compared(found: dict[tuple[str, str], Found], headings: Sequence[str], rows
     )
 
 
-def _defaults(direct: Sequence[Material], source: Sequence[Material]) -> Iterator[Sequence[str]]:
+def _defaults(direct: Sequence[CampaignData], source: Sequence[CampaignData]) -> Iterator[Sequence[str]]:
     """The alpha that is best for twelve campaigns at once: two years, three pairs, two kinds of links."""
     for preset in PRESETS:
         differences, weights = [], []
         for align, data in (("direct", direct), ("source", source)):
-            problem = _problem(preset, align)
+            target = _target(preset, align)
             for part in whole(data):
-                made, count = problem.differences(CONSISTENCY, part)
+                made, count = target.differences(CONSISTENCY, part)
                 differences.append(made)
                 weights.append(count / count.sum() / (len(direct) + len(source)))
         order, words = np.concatenate(differences).T

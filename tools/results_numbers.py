@@ -8,8 +8,8 @@ from pathlib import Path
 
 from results_tables import (
     YEARS,
+    campaign_data,
     gain,
-    materials,
     paragraph,
     percent,
     published,
@@ -19,7 +19,7 @@ from results_tables import (
     validation,
 )
 
-from tertium.analysis.tuning.campaign_data import Material
+from tertium.analysis.tuning.campaign_data import CampaignData
 from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.analysis.tuning.targets import Numbers
 from tertium.analysis.tuning.validation import Tuned
@@ -46,20 +46,20 @@ def section(shared: Path, work: Path) -> Iterator[str]:
         "*All* means every number of the metric, structural ones included."
     )
     rows = []
-    kept: dict[str, list[Material]] = {}
+    kept: dict[str, list[CampaignData]] = {}
     found: dict[tuple[str, str], Tuned] = {}
     for spec, wanted, year, restarts, segments in CASES:
-        data = kept.setdefault(year, materials(shared / "data" / year))
+        data = kept.setdefault(year, campaign_data(shared / "data" / year))
         if segments is not None:
-            data = [material.sample(segments) for material in data]
-        problem = Numbers(parse(spec), wanted)
-        result = tuned(problem, data, restarts=restarts)
-        for material in data:
-            material.forget()
+            data = [texts.sample(segments) for texts in data]
+        target = Numbers(parse(spec), wanted)
+        result = tuned(target, data, restarts=restarts)
+        for texts in data:
+            texts.forget()
         name = f"{spec}{' (all)' if wanted else ''}"
         found[name, year] = result
         what = year if segments is None else f"{year}, {sum(m.pairs.judgments for m in data):,} comparisons"
-        rows.append(_row(name, what, restarts, problem, result))
+        rows.append(_row(name, what, restarts, target, result))
         print(rows[-1], file=sys.stderr, flush=True)
     yield from table(
         (
@@ -99,10 +99,10 @@ PAPER = (
 )
 
 
-def _row(name: str, what: str, restarts: int, problem: Numbers, result: Tuned) -> Sequence[str]:
+def _row(name: str, what: str, restarts: int, target: Numbers, result: Tuned) -> Sequence[str]:
     moved = [
         f"{label} {start:g} → {spread(result, place)}"
-        for place, (label, start) in enumerate(zip(result.names, problem.start, strict=True))
+        for place, (label, start) in enumerate(zip(result.names, target.start, strict=True))
         if abs(result.numbers[place] - start) > 0.005
     ]
     left_out = validation(result)
@@ -128,12 +128,12 @@ def _systems(shared: Path, found: dict[tuple[str, str], Tuned]) -> tuple[list[st
     pairs = []
     for year, other in zip(YEARS, reversed(YEARS), strict=True):
         metrics = {name: parse(name) for name in same.values()} | {other_year: found["ribes", other].metric}
-        for material in materials(shared / "data" / year, judged_only=False):
-            pairs.append(material.name)
+        for texts in campaign_data(shared / "data" / year, judged_only=False):
+            pairs.append(texts.name)
             for label, metric in metrics.items():
                 sign = -1.0 if metric.better is Better.LOWER else 1.0
                 value = Objective("spearman", "system").of_systems(
-                    Part.whole(material), sign * material.leaf(metric).system()
+                    Part.whole(texts), sign * texts.leaf(metric).system()
                 )
                 ours[label].append(f"{value:.3f}")
     rows = [[f"{row[0]} (`{same[row[0]]}`)", *row[1:], *ours[same[row[0]]]] for row in paper if row[0] in same]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from tertium.analysis.tuning.campaign_data import Material, prepare
-from tertium.analysis.tuning.methods import Settings
+from tertium.analysis.tuning.campaign_data import CampaignData, prepare
+from tertium.analysis.tuning.methods import SearchSettings
 from tertium.analysis.tuning.objectives import Objective, Part
-from tertium.analysis.tuning.targets import Problem
-from tertium.analysis.tuning.validation import Plan, Tuned, Validation, tune
+from tertium.analysis.tuning.targets import Target
+from tertium.analysis.tuning.validation import Tuned, TuneSettings, Validation, tune
 from tertium.corpus.campaigns.campaign import Campaign, campaign_folders, open_campaign
 from tertium.metrics.base import Metric
 
@@ -21,7 +21,7 @@ def campaigns(folder: Path) -> list[Campaign]:
     return [open_campaign(inner) for inner in campaign_folders(folder)]
 
 
-def materials(folder: Path, links: Path | None = None, judged_only: bool = True) -> list[Material]:
+def campaign_data(folder: Path, links: Path | None = None, judged_only: bool = True) -> list[CampaignData]:
     """The campaigns inside a folder, with the word alignments of ``links`` where it is given."""
     return [
         prepare(campaign, alignments=None if links is None else campaign.links(links), judged_only=judged_only)
@@ -30,19 +30,19 @@ def materials(folder: Path, links: Path | None = None, judged_only: bool = True)
 
 
 def tuned(
-    problem: Problem,
-    data: Sequence[Material],
+    target: Target,
+    data: Sequence[CampaignData],
     objective: Objective = CONSISTENCY,
     baseline: Metric | None = None,
     **settings: object,
 ) -> Tuned:
     """Language pairs are left out in turn."""
-    plan = Plan(objective, Settings(**settings), "pairs")  # type: ignore[arg-type]
-    return tune(problem, data, plan, baseline=baseline)
+    plan = TuneSettings(objective, SearchSettings(**settings), "pairs")  # type: ignore[arg-type]
+    return tune(target, data, plan, baseline=baseline)
 
 
-def whole(data: Sequence[Material]) -> list[Part]:
-    return [Part.whole(material) for material in data]
+def whole(data: Sequence[CampaignData]) -> list[Part]:
+    return [Part.whole(texts) for texts in data]
 
 
 def validation(result: Tuned) -> Validation:

@@ -11,10 +11,10 @@ import numpy as np
 from tertium import __version__
 from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.analysis.meta.campaign_scores import gather
-from tertium.analysis.meta.evaluation import Plan, evaluate
+from tertium.analysis.meta.evaluation import MetaSettings, evaluate
 from tertium.analysis.meta.metric_tests import Permutations
 from tertium.corpus.campaigns.campaign import Campaign, campaign_folders, open_campaign
-from tertium.corpus.campaigns.judgment_tables import Reading
+from tertium.corpus.campaigns.judgment_tables import JudgmentReading
 from tertium.corpus.campaigns.score_files import OuterScores
 from tertium.errors import InputError, printable
 from tertium.metrics.base import Metric
@@ -54,7 +54,9 @@ def meta(
     >>> report.campaigns[0].levels[0].rows[0].estimates["pearson"].value  # doctest: +SKIP
     0.94...
     """
-    plan = Plan(level, by, by_segment, grouping, absolute, Bootstrap(resamples, seed), Permutations(permutations, seed))
+    plan = MetaSettings(
+        level, by, by_segment, grouping, absolute, Bootstrap(resamples, seed), Permutations(permutations, seed)
+    )
     campaigns = list(_campaigns(data, judgments))
     if scores and len(campaigns) > 1:
         raise InputError(f"scores belong to one campaign, and there are {len(campaigns)}; call meta for each.")
@@ -98,7 +100,7 @@ def _campaigns(data: Any, kind: str) -> Sequence[Campaign]:
     folders = campaign_folders(data)
     if not folders:
         raise InputError(f"{printable(os.fspath(data))} holds no campaign: no systems/ in it or in its folders.")
-    return [open_campaign(folder, kind, Reading()) for folder in folders]
+    return [open_campaign(folder, kind, JudgmentReading()) for folder in folders]
 
 
 def _outer(name: str, values: Any, campaign: Campaign) -> OuterScores:

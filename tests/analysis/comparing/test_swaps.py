@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tertium.analysis.comparing.resampling import Bootstrap
-from tertium.analysis.meta.campaign_scores import CampaignEvidence, Judge
+from tertium.analysis.meta.campaign_scores import CampaignScores, MetricScores
 from tertium.analysis.meta.level_table import table
 from tertium.analysis.meta.metric_tests import Permutations, standardised
 from tertium.analysis.meta.pair_agreement import POOLED, scored_comparisons
@@ -17,11 +17,11 @@ from tertium.analysis.meta.system_level import system_level
 from tertium.corpus.campaigns.judgments import Judgments
 
 
-def evidence(human: np.ndarray, x: np.ndarray, y: np.ndarray) -> CampaignEvidence:
+def scores_of(human: np.ndarray, x: np.ndarray, y: np.ndarray) -> CampaignScores:
     names = tuple(f"s{place}" for place in range(len(human)))
-    judges = tuple(Judge(n, n, "scores", s.mean(axis=1), s, None) for n, s in (("x", x), ("y", y)))
+    metrics = tuple(MetricScores(n, n, "scores", s.mean(axis=1), s, None) for n, s in (("x", x), ("y", y)))
     judgments = Judgments(names, human.shape[1], human)
-    return CampaignEvidence("c", "", names, human.shape[1], judgments, human.mean(axis=1), None, "", judges)
+    return CampaignScores("c", "", names, human.shape[1], judgments, human.mean(axis=1), None, "", metrics)
 
 
 def scores(seed: int, systems: int = 5, segments: int = 9) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -34,7 +34,7 @@ def scores(seed: int, systems: int = 5, segments: int = 9) -> tuple[np.ndarray, 
 @pytest.mark.parametrize("statistic", ["consistency", "wmt12", "wmt14"])
 def test_linear_swaps_are_the_statistic_of_swapped_scores(statistic: str) -> None:
     human, x, y = scores(1)
-    swap = segment_level(evidence(human, x, y), Bootstrap(1), statistic, "item", "scores").swappable("x", "y")
+    swap = segment_level(scores_of(human, x, y), Bootstrap(1), statistic, "item", "scores").swappable("x", "y")
     pairs = scored_comparisons(human, "item")
     # Every output takes part in a comparison here, so that the entries are the cells in their order.
     assert swap.entries == human.size
@@ -53,7 +53,7 @@ def test_linear_swaps_are_the_statistic_of_swapped_scores(statistic: str) -> Non
 
 def test_soft_accuracy_swaps_whole_systems() -> None:
     human, x, y = scores(3)
-    swap = system_level(evidence(human, x, y), Bootstrap(1), "spa").swappable("x", "y")
+    swap = system_level(scores_of(human, x, y), Bootstrap(1), "spa").swappable("x", "y")
     one, two = standardised(x), standardised(y)
     masks = (np.arange(32)[:, None] >> np.arange(5)) & 1 == 1
     expected = []
@@ -68,7 +68,7 @@ def test_metrics_are_ranked_and_tested_by_soft_accuracy() -> None:
     human, x, y = scores(4, 8, 40)
     y = np.random.default_rng(5).normal(size=human.shape)
     x = human + 0.01 * x
-    level = table([system_level(evidence(human, x, y), Bootstrap(50), "spa")], Permutations(200))
+    level = table([system_level(scores_of(human, x, y), Bootstrap(50), "spa")], Permutations(200))
     assert [row.name for row in level.rows] == ["x", "y"]
     assert level.tests[0].p < 0.05
     assert level.rows[1].cluster == 2
@@ -79,7 +79,7 @@ def test_the_size_of_a_study_is_one_at_which_the_test_finds_the_difference() -> 
     human = generator.normal(size=(30, 1))
     x, y = human + 0.3 * generator.normal(size=human.shape), human + 0.8 * generator.normal(size=human.shape)
     how = Permutations(400)
-    parts = system_level(evidence(human, x, y), Bootstrap(200), "pearson")
+    parts = system_level(scores_of(human, x, y), Bootstrap(200), "pearson")
     power = table([parts], how).power
     assert power is not None
     assert power.needed is not None
@@ -96,7 +96,7 @@ def test_the_formula_is_that_of_a_normal_difference() -> None:
 
 def test_absolute_correlations_are_those_without_their_sign() -> None:
     human, x, y = scores(8, 9)
-    made = evidence(human, -x, y)
+    made = scores_of(human, -x, y)
     signed = system_level(made, Bootstrap(50), "pearson")
     absolute = system_level(made, Bootstrap(50), "pearson", absolute=True)
     for before, after in zip(signed.measured, absolute.measured, strict=True):
@@ -106,13 +106,13 @@ def test_absolute_correlations_are_those_without_their_sign() -> None:
         assert after.values["accuracy"] == before.values["accuracy"]
     assert absolute.chance["pearson"].mean > 0.1 > signed.chance["pearson"].mean
     # Williams compares the correlations that are printed.
-    flipped = system_level(evidence(human, x, y), Bootstrap(50), "pearson")
+    flipped = system_level(scores_of(human, x, y), Bootstrap(50), "pearson")
     assert absolute.extra_tests("x", "y")[0].p == pytest.approx(flipped.extra_tests("x", "y")[0].p, abs=1e-12)
 
 
 def test_constant_scores_have_no_number_at_either_level() -> None:
     human, x, y = scores(9)
-    made = evidence(human, np.full_like(x, 0.3), y)
+    made = scores_of(human, np.full_like(x, 0.3), y)
     for parts in (
         system_level(made, Bootstrap(20), "pearson"),
         segment_level(made, Bootstrap(20), "acc23", "item", "scores"),
@@ -126,7 +126,7 @@ def test_constant_scores_have_no_number_at_either_level() -> None:
 def test_a_calibration_that_ties_everything_says_so() -> None:
     generator = np.random.default_rng(10)
     human = generator.choice([0.0, 0.0, 0.0, 0.0, -5.0], size=(6, 30))
-    made = evidence(human, generator.normal(size=human.shape), human)
+    made = scores_of(human, generator.normal(size=human.shape), human)
     noise, perfect = segment_level(made, Bootstrap(20), "acc23", "item", "scores").measured
     assert "ties every pair" in noise.reasons["acc23"]
     assert "acc23" not in perfect.reasons

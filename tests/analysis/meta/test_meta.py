@@ -11,8 +11,8 @@ from scipy import stats
 
 from conftest import ROOT
 from tertium.analysis.comparing.resampling import Bootstrap, draw_counts
-from tertium.analysis.meta.campaign_scores import CampaignEvidence, Judge, gather
-from tertium.analysis.meta.evaluation import Plan, agreement, evaluate
+from tertium.analysis.meta.campaign_scores import CampaignScores, MetricScores, gather
+from tertium.analysis.meta.evaluation import MetaSettings, agreement, evaluate
 from tertium.analysis.meta.level_table import table
 from tertium.analysis.meta.metric_tests import Permutations
 from tertium.analysis.meta.pair_agreement import acc23, scored_comparisons
@@ -29,20 +29,20 @@ from tertium.metrics.spec import parse
 EXAMPLE = ROOT / "examples" / "judged" / "es-en"
 
 
-def evidence(human: np.ndarray, judges: dict[str, np.ndarray], segments: np.ndarray | None = None) -> CampaignEvidence:
+def scores_of(human: np.ndarray, metrics: dict[str, np.ndarray], segments: np.ndarray | None = None) -> CampaignScores:
     """System scores held fixed, and perhaps people's scores of segments."""
     names = tuple(f"s{place}" for place in range(len(human)))
     count = 1 if segments is None else segments.shape[1]
     judgments = Judgments(names, count, segments, human)
-    made = tuple(Judge(name, name, "scores", scores, None, None) for name, scores in judges.items())
-    return CampaignEvidence("c", "", names, count, judgments, human, None, "given scores", made)
+    made = tuple(MetricScores(name, name, "scores", scores, None, None) for name, scores in metrics.items())
+    return CampaignScores("c", "", names, count, judgments, human, None, "given scores", made)
 
 
 def test_a_system_level_interval_is_the_percentile_bootstrap_of_scipy() -> None:
     generator = np.random.default_rng(8)
     human = generator.normal(size=16)
     metric = human + generator.normal(size=16)
-    level = table([system_level(evidence(human, {"m": metric}), Bootstrap(4000), "pearson")], Permutations(0))
+    level = table([system_level(scores_of(human, {"m": metric}), Bootstrap(4000), "pearson")], Permutations(0))
     ours = level.rows[0].estimates["pearson"]
     theirs = stats.bootstrap(
         (human, metric),
@@ -60,7 +60,7 @@ def test_a_system_level_interval_is_the_percentile_bootstrap_of_scipy() -> None:
 
 def test_chance_of_pearson_is_the_critical_value_of_the_books() -> None:
     human = np.random.default_rng(3).normal(size=14)
-    parts = system_level(evidence(human, {"m": human}), Bootstrap(10), "pearson")
+    parts = system_level(scores_of(human, {"m": human}), Bootstrap(10), "pearson")
     critical = stats.t.ppf(0.95, 12)
     assert parts.chance["pearson"].mean == pytest.approx(0, abs=0.03)
     assert parts.chance["pearson"].high == pytest.approx(critical / math.sqrt(12 + critical**2), abs=0.03)
@@ -69,9 +69,9 @@ def test_chance_of_pearson_is_the_critical_value_of_the_books() -> None:
 
 def test_chance_of_calibrated_ties_is_at_least_the_share_of_human_ties() -> None:
     human = np.random.default_rng(4).choice([0.0, 0.0, 0.0, -5.0], size=(6, 40))
-    campaign = evidence(human.mean(axis=1), {}, human)
-    noise = Judge("m", "m", "scores", human.mean(axis=1), random_scores(6, 40, 1), None)
-    parts = segment_level(dataclasses.replace(campaign, judges=(noise,)), Bootstrap(10), "acc23", "item", "scores")
+    campaign = scores_of(human.mean(axis=1), {}, human)
+    noise = MetricScores("m", "m", "scores", human.mean(axis=1), random_scores(6, 40, 1), None)
+    parts = segment_level(dataclasses.replace(campaign, metrics=(noise,)), Bootstrap(10), "acc23", "item", "scores")
     all_ties = float(np.nanmean(acc23(scored_comparisons(human, "item").counts(np.zeros((6, 40))))))
     assert parts.chance["acc23"].mean >= all_ties - 1e-9
     assert parts.measured[0].values["acc23"] >= all_ties - 1e-9
@@ -83,7 +83,7 @@ def test_outliers_are_far_by_the_median_absolute_deviation() -> None:
     assert not outliers(np.array([1.0, 2.0, 3.0, 4.0, 5.0])).any()
     assert not outliers(np.array([1.0, 1.0, 1.0, 9.0])).any()  # no spread to measure by
     assert not outliers(np.array([0.0, 0.1, 9.0])).any()
-    level = table([system_level(evidence(human, {"m": human + 0.01}), Bootstrap(10), "pearson")], Permutations(0))
+    level = table([system_level(scores_of(human, {"m": human + 0.01}), Bootstrap(10), "pearson")], Permutations(0))
     kept = human[:5]
     expected = stats.pearsonr(kept, kept + 0.01).statistic
     assert level.rows[0].without_outliers["pearson"] == pytest.approx(expected, abs=1e-9)
@@ -95,8 +95,8 @@ def test_a_smaller_difference_needs_a_larger_study() -> None:
     good = human + 0.3 * generator.normal(size=20)
     needed = []
     for noise in (0.6, 2.0):
-        judges = {"good": good, "poor": human + noise * generator.normal(size=20)}
-        level = table([system_level(evidence(human, judges), Bootstrap(500), "pearson")], Permutations(0))
+        metrics = {"good": good, "poor": human + noise * generator.normal(size=20)}
+        level = table([system_level(scores_of(human, metrics), Bootstrap(500), "pearson")], Permutations(0))
         assert level.power is not None
         assert level.power.now == 20
         assert level.power.needed is not None
@@ -106,7 +106,7 @@ def test_a_smaller_difference_needs_a_larger_study() -> None:
 
 def test_metrics_that_do_not_differ_cannot_be_separated() -> None:
     human = np.arange(6.0)
-    level = table([system_level(evidence(human, {"a": human, "b": human}), Bootstrap(50), "pearson")], Permutations())
+    level = table([system_level(scores_of(human, {"a": human, "b": human}), Bootstrap(50), "pearson")], Permutations())
     assert level.power is not None
     assert level.power.needed is None
     assert level.tests[0].p == 1.0
@@ -145,7 +145,7 @@ def test_the_mean_of_two_campaigns_is_the_mean_and_a_perfect_metric_leads() -> N
     metrics = [parse("chrf"), parse("ter")]
     campaigns = [open_campaign(EXAMPLE, reading=None) for _ in range(2)]
     found = [gather(campaign, metrics, [], Bootstrap(20), version="t") for campaign in campaigns]
-    report = evaluate(found, Plan(bootstrap=Bootstrap(20), permutations=Permutations(200)), version="t")
+    report = evaluate(found, MetaSettings(bootstrap=Bootstrap(20), permutations=Permutations(200)), version="t")
     assert len(report.average) == 3  # systems, scores, comparisons
     for mean, first in zip(report.average, report.campaigns[0].levels, strict=True):
         values = {row.name: row.estimates[mean.main].value for row in first.rows}
@@ -164,4 +164,4 @@ def test_agreement_is_symmetric_with_ones_and_people_first() -> None:
 def test_a_plan_refuses_what_it_does_not_know() -> None:
     for wrong in ({"level": "word"}, {"by_system": "acc23"}, {"by_segment": "bleu"}, {"grouping": "document"}):
         with pytest.raises(InputError, match="must be one of"):
-            Plan(**wrong)  # type: ignore[arg-type]
+            MetaSettings(**wrong)  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from tertium.analysis.comparing.resampling import Bootstrap
-from tertium.analysis.meta.campaign_scores import CampaignEvidence, Judge
+from tertium.analysis.meta.campaign_scores import CampaignScores, MetricScores
 from tertium.analysis.meta.metric_tests import (
     Permutations,
     Swappable,
@@ -106,12 +106,13 @@ def test_two_equally_good_metrics_are_told_apart_about_one_time_in_twenty() -> N
         x, y = (truth + 1.5 * generator.normal(size=truth.shape) for _ in range(2))
         human = np.round(truth)
         names = tuple(f"s{place}" for place in range(8))
-        judges = tuple(
-            Judge(name, name, "scores", scores.mean(axis=1), scores, None) for name, scores in (("x", x), ("y", 9 * y))
+        metrics = tuple(
+            MetricScores(name, name, "scores", scores.mean(axis=1), scores, None)
+            for name, scores in (("x", x), ("y", 9 * y))
         )
-        evidence = CampaignEvidence(
-            "c", "", names, 30, Judgments(names, 30, human), human.mean(axis=1), None, "", judges
+        campaign = CampaignScores(
+            "c", "", names, 30, Judgments(names, 30, human), human.mean(axis=1), None, "", metrics
         )
-        parts = segment_level(evidence, Bootstrap(1), "consistency", "item", "scores")
+        parts = segment_level(campaign, Bootstrap(1), "consistency", "item", "scores")
         hits += permutation_test("x", "y", [parts.swappable("x", "y")], Permutations(200, seed=trial), "t").p < 0.05
     assert hits <= 8  # more than 8 of 60 at 5 % happens once in 300

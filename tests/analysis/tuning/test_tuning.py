@@ -12,24 +12,25 @@ from hypothesis import strategies as st
 
 from analysis.meta.campaign_folder import write_campaign
 from tertium.analysis.meta.rankings import expected_wins, wins_and_ties
-from tertium.analysis.tuning.campaign_data import Material, prepare
+from tertium.analysis.tuning.campaign_data import CampaignData, prepare
 from tertium.analysis.tuning.folds import folds
-from tertium.analysis.tuning.methods import Settings, logistic, ranking_svm
+from tertium.analysis.tuning.methods import SearchSettings, logistic, ranking_svm
 from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.analysis.tuning.sweep import sweep
 from tertium.analysis.tuning.targets import Alpha, Numbers, Weights
-from tertium.analysis.tuning.validation import NOISE, REAL, Journal, Plan, journal_key, tune
+from tertium.analysis.tuning.validation import NOISE, REAL, Journal, TuneSettings, journal_key, tune
 from tertium.api.score import score
 from tertium.corpus.campaigns.campaign import open_campaign
 from tertium.errors import TertiumError
 from tertium.metrics.spec import parse
+from tertium.progress import Silent
 from vectors import vectors
 
 CONSISTENCY = Objective()
 
 
 @pytest.fixture(scope="module")
-def materials(tmp_path_factory: pytest.TempPathFactory) -> list[Material]:
+def campaigns(tmp_path_factory: pytest.TempPathFactory) -> list[CampaignData]:
     root = tmp_path_factory.mktemp("campaigns")
     return [prepare(open_campaign(write_campaign(root / f"x{seed}", seed))) for seed in range(3)]
 
@@ -61,11 +62,11 @@ def test_no_grid_beats_the_sweep(pairs: list[tuple[int, int]]) -> None:
     assert found.value >= max(share(alpha, order, words) for alpha in np.linspace(0, 1, 211)) * len(words) - 1e-9
 
 
-def test_hill_climbing_never_beats_the_sweep_and_nearly_reaches_it(materials: list[Material]) -> None:
-    problem = Alpha(parse("lr-kb1:alpha=0.5,align=direct"))  # type: ignore[arg-type]
-    plan = Plan(CONSISTENCY, Settings("exact"), "pairs")
-    exact = tune(problem, materials, plan, validate=False)
-    climbed = tune(problem, materials, Plan(CONSISTENCY, Settings("climb"), "pairs"), validate=False)
+def test_hill_climbing_never_beats_the_sweep_and_nearly_reaches_it(campaigns: list[CampaignData]) -> None:
+    target = Alpha(parse("lr-kb1:alpha=0.5,align=direct"))  # type: ignore[arg-type]
+    plan = TuneSettings(CONSISTENCY, SearchSettings("exact"), "pairs")
+    exact = tune(target, campaigns, plan, validate=False)
+    climbed = tune(target, campaigns, TuneSettings(CONSISTENCY, SearchSettings("climb"), "pairs"), validate=False)
     assert climbed.training <= exact.training + 1e-12
     assert climbed.training > exact.training - 0.02
 
@@ -104,19 +105,19 @@ def test_logistic_regression_stops_where_nothing_can_be_gained(nonnegative: bool
 def test_tuned_scores_are_those_of_the_metric_that_comes_out(tmp_path: Path) -> None:
     """System scores and consistency from kept rows equal those of the tuned metric over the texts."""
     folder = write_campaign(tmp_path / "one", 9)
-    material = prepare(open_campaign(folder))
+    campaign = prepare(open_campaign(folder))
     terms = ["chrf", "ribes", "ter", "bleu"]
-    problem = Weights([parse(term) for term in terms])
-    tuned = tune(problem, [material], Plan(CONSISTENCY, Settings(), "segments"), validate=False)
+    target = Weights([parse(term) for term in terms])
+    tuned = tune(target, [campaign], TuneSettings(CONSISTENCY, SearchSettings(), "segments"), validate=False)
     refs = (folder / "refA.txt").read_text().splitlines()
     hyps = {path.stem: path.read_text().splitlines() for path in sorted((folder / "systems").iterdir())}
     report = score(hyps, refs, tuned.metric, segment_scores=True)
     segment = np.array([system.scores[0].segment_scores for system in report.systems])
-    assert CONSISTENCY.value(Part.whole(material), segment, lambda _: segment) == pytest.approx(tuned.training)
+    assert CONSISTENCY.value(Part.whole(campaign), segment, lambda _: segment) == pytest.approx(tuned.training)
     system = Objective("pearson", "system").of_systems(
-        Part.whole(material), np.array([system.scores[0].value for system in report.systems])
+        Part.whole(campaign), np.array([system.scores[0].value for system in report.systems])
     )
-    assert system == pytest.approx(problem.value(Objective("pearson", "system"), [Part.whole(material)], _point(tuned)))
+    assert system == pytest.approx(target.value(Objective("pearson", "system"), [Part.whole(campaign)], _point(tuned)))
 
 
 def _point(tuned: Any) -> Any:
@@ -128,10 +129,10 @@ def _point(tuned: Any) -> Any:
     ("spec", "wanted"),
     [("ribes", ()), ("meteor", ()), ("chrf", ()), ("atec", ("w_pos", "w_order", "alpha")), ("atec", ("all",))],
 )
-def test_a_metrics_own_numbers_are_tuned(materials: list[Material], spec: str, wanted: tuple[str, ...]) -> None:
-    problem = Numbers(parse(spec), wanted)
-    plan = Plan(CONSISTENCY, Settings(restarts=1), "pairs", resamples=50)
-    tuned = tune(problem, materials[:1], plan, validate=False)
+def test_a_metrics_own_numbers_are_tuned(campaigns: list[CampaignData], spec: str, wanted: tuple[str, ...]) -> None:
+    target = Numbers(parse(spec), wanted)
+    plan = TuneSettings(CONSISTENCY, SearchSettings(restarts=1), "pairs", resamples=50)
+    tuned = tune(target, campaigns[:1], plan, validate=False)
     assert tuned.training >= tuned.untuned_training
     assert type(tuned.metric) is type(parse(spec))
     assert parse(tuned.metric.signature) == tuned.metric
@@ -147,7 +148,7 @@ def test_measuring_judged_segments_alone_changes_nothing(tmp_path: Path, spec: s
     whole, judged = prepare(campaign), prepare(campaign, judged_only=True)
     assert judged.judged is not None
     assert judged.judged.tolist() == [6, 30]
-    leaves = [material.leaf(parse(spec)).segment[:, [6, 30]] for material in (whole, judged)]
+    leaves = [campaign.leaf(parse(spec)).segment[:, [6, 30]] for campaign in (whole, judged)]
     assert np.array_equal(*leaves)
 
 
@@ -161,41 +162,46 @@ def test_a_sample_has_the_scores_of_the_whole(tmp_path: Path) -> None:
     assert np.array_equal(some.leaf(parse("atec")).segment[:, some.judged], scores[:, some.judged])
 
 
-def test_rows_are_measured_once_for_all_values_of_tunables(materials: list[Material], monkeypatch: Any) -> None:
+def test_rows_are_measured_once_for_all_values_of_tunables(campaigns: list[CampaignData], monkeypatch: Any) -> None:
     from tertium.metrics.ribes import Ribes
 
-    material = materials[0]
-    material.forget()
+    campaign = campaigns[0]
+    campaign.forget()
     counted = []
     measure = Ribes.measure
     monkeypatch.setattr(Ribes, "measure", lambda self, chunk: counted.append(1) or measure(self, chunk))
-    tune(Numbers(parse("ribes")), [material], Plan(CONSISTENCY, Settings(restarts=3), "segments"), validate=False)
-    assert len(counted) == len(material.chunks)
+    tune(
+        Numbers(parse("ribes")),
+        [campaign],
+        TuneSettings(CONSISTENCY, SearchSettings(restarts=3), "segments"),
+        validate=False,
+    )
+    assert len(counted) == len(campaign.chunks)
 
 
 @pytest.mark.parametrize("unit", ["pairs", "systems", "segments"])
 @pytest.mark.parametrize("objective", [CONSISTENCY, Objective("pearson", "system")])
-def test_nothing_learnt_from_is_judged(materials: list[Material], unit: str, objective: Objective) -> None:
-    for fold in folds(materials, objective, unit, 3, 1):
+def test_nothing_learnt_from_is_judged(campaigns: list[CampaignData], unit: str, objective: Objective) -> None:
+    for fold in folds(campaigns, objective, unit, 3, 1):
         for train in fold.train:
             for test in fold.test:
-                if train.material is not test.material:
+                if train.campaign is not test.campaign:
                     continue
                 assert not set(train.pairs) & set(test.pairs)
                 assert not (set(train.systems) & set(test.systems) and set(train.segments) & set(test.segments))
 
 
-def test_every_fold_is_judged_and_together_they_are_everything(materials: list[Material]) -> None:
+def test_every_fold_is_judged_and_together_they_are_everything(campaigns: list[CampaignData]) -> None:
     for unit in ("pairs", "segments"):
-        made = folds(materials, CONSISTENCY, unit, 4, 1)
+        made = folds(campaigns, CONSISTENCY, unit, 4, 1)
         judged = sum(len(part.pairs) for fold in made for part in fold.test)
-        assert judged == sum(len(material.pairs) for material in materials)
+        assert judged == sum(len(campaign.pairs) for campaign in campaigns)
 
 
-def test_a_gain_that_is_there_is_called_real(materials: list[Material]) -> None:
+def test_a_gain_that_is_there_is_called_real(campaigns: list[CampaignData]) -> None:
     """Judges mind lost words most, which precision alone sees and word order alone does not."""
-    problem = Weights([parse("nkt"), parse("rouge-l"), parse("precision")], nonnegative=True)
-    tuned = tune(problem, materials, Plan(CONSISTENCY, Settings(), "pairs"), baseline=parse("nkt"))
+    target = Weights([parse("nkt"), parse("rouge-l"), parse("precision")], nonnegative=True)
+    tuned = tune(target, campaigns, TuneSettings(CONSISTENCY, SearchSettings(), "pairs"), baseline=parse("nkt"))
     assert tuned.validation is not None
     assert tuned.validation.verdict == REAL
     assert tuned.validation.low > 0
@@ -204,38 +210,39 @@ def test_a_gain_that_is_there_is_called_real(materials: list[Material]) -> None:
 
 def test_a_gain_on_random_judgments_is_called_noise(tmp_path: Path) -> None:
     noise = [prepare(open_campaign(write_campaign(tmp_path / f"n{k}", k, noise=True))) for k in range(3)]
-    problem = Weights([parse("bleu"), parse("chrf"), parse("ribes")])
-    tuned = tune(problem, noise, Plan(CONSISTENCY, Settings("exact"), "pairs"))
+    target = Weights([parse("bleu"), parse("chrf"), parse("ribes")])
+    tuned = tune(target, noise, TuneSettings(CONSISTENCY, SearchSettings("exact"), "pairs"))
     assert tuned.training > tuned.untuned_training  # in sample it looks like a gain
     assert tuned.validation is not None
     assert tuned.validation.verdict == NOISE
 
 
 @pytest.mark.parametrize("method", ["exact", "climb", "svm", "logistic"])
-def test_a_seed_gives_one_result(materials: list[Material], method: str) -> None:
+def test_a_seed_gives_one_result(campaigns: list[CampaignData], method: str) -> None:
     if method == "svm":
         pytest.importorskip("sklearn", reason="the extra 'meta' is not installed")
-    problem = Weights([parse("bleu"), parse("ribes"), parse("ter")])
-    plan = Plan(CONSISTENCY, Settings(method, restarts=2), "pairs", resamples=100)
-    first, second = (tune(problem, materials, plan) for _ in range(2))
+    target = Weights([parse("bleu"), parse("ribes"), parse("ter")])
+    plan = TuneSettings(CONSISTENCY, SearchSettings(method, restarts=2), "pairs", resamples=100)
+    first, second = (tune(target, campaigns, plan) for _ in range(2))
     assert first == second
 
 
-def test_a_journal_goes_on_where_it_was(materials: list[Material], tmp_path: Path) -> None:
-    problem, plan = Numbers(parse("ribes")), Plan(CONSISTENCY, Settings(restarts=1), "pairs", resamples=50)
-    key = journal_key(problem, plan, materials, "ribes")
+def test_a_journal_goes_on_where_it_was(campaigns: list[CampaignData], tmp_path: Path) -> None:
+    target, plan = Numbers(parse("ribes")), TuneSettings(CONSISTENCY, SearchSettings(restarts=1), "pairs", resamples=50)
+    key = journal_key(target, plan, campaigns, "ribes")
     path = str(tmp_path / "state")
-    whole = tune(problem, materials, plan)
+    whole = tune(target, campaigns, plan)
 
-    def interrupt(what: str, done: int, total: int) -> None:
-        if done == 2:
-            raise KeyboardInterrupt
+    class Interrupted(Silent):
+        def progress(self, doing: str, done: int, total: int) -> None:
+            if done == 2:
+                raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        tune(problem, materials, plan, journal=Journal(path, key), progress=interrupt)
+        tune(target, campaigns, plan, journal=Journal(path, key), listener=Interrupted())
     again = Journal(path, key)
     assert again.resumed == 2
-    assert tune(problem, materials, plan, journal=again) == whole
+    assert tune(target, campaigns, plan, journal=again) == whole
     with pytest.raises(TertiumError, match="another run"):
         Journal(path, "other")
     Path(path).write_text("[]", encoding="utf-8")
@@ -244,10 +251,10 @@ def test_a_journal_goes_on_where_it_was(materials: list[Material], tmp_path: Pat
 
 
 @pytest.mark.parametrize("name", ["pearson", "spearman", "kendall", "kendall-c", "accuracy"])
-def test_systems_can_be_what_is_judged(materials: list[Material], name: str) -> None:
+def test_systems_can_be_what_is_judged(campaigns: list[CampaignData], name: str) -> None:
     objective = Objective(name, "system")
-    problem = Weights([parse("bleu"), parse("chrf")], nonnegative=True)
-    tuned = tune(problem, materials, Plan(objective, Settings(), "pairs", resamples=20))
+    target = Weights([parse("bleu"), parse("chrf")], nonnegative=True)
+    tuned = tune(target, campaigns, TuneSettings(objective, SearchSettings(), "pairs", resamples=20))
     assert tuned.training > 0.5
 
 
@@ -267,22 +274,22 @@ def test_scores_of_systems_are_made_as_meta_makes_them(tmp_path: Path) -> None:
     assert examples.system_scores == pytest.approx(np.nanmean(examples.scores, axis=1))
 
 
-def test_what_cannot_be_done_is_refused(materials: list[Material]) -> None:
+def test_what_cannot_be_done_is_refused(campaigns: list[CampaignData]) -> None:
     with pytest.raises(TertiumError, match="did you mean 'consistency'"):
         Objective("consistncy")
     with pytest.raises(TertiumError, match="at system level"):
         Objective("wmt13", "system")
     with pytest.raises(TertiumError, match="scores of segments"):
-        tune(Numbers(parse("ribes")), materials, Plan(Objective("acc23"), Settings(), "pairs"))
+        tune(Numbers(parse("ribes")), campaigns, TuneSettings(Objective("acc23"), SearchSettings(), "pairs"))
     with pytest.raises(TertiumError, match="did you mean 'alpha'"):
         Numbers(parse("ribes"), ("alfa",))
     with pytest.raises(TertiumError, match="no tunable number"):
         Numbers(parse("ter"))
     with pytest.raises(TertiumError, match="exact sweep needs"):
-        Settings("exact").of(Numbers(parse("ribes")), CONSISTENCY)
+        SearchSettings("exact").of(Numbers(parse("ribes")), CONSISTENCY)
     with pytest.raises(TertiumError, match="weights of a sum"):
-        Settings("svm").of(Numbers(parse("ribes")), CONSISTENCY)
+        SearchSettings("svm").of(Numbers(parse("ribes")), CONSISTENCY)
     with pytest.raises(TertiumError, match="twice"):
         Weights([parse("bleu"), parse("bleu")])
     with pytest.raises(TertiumError, match="at least 2 campaigns"):
-        folds(materials[:1], CONSISTENCY, "pairs", 3, 1)
+        folds(campaigns[:1], CONSISTENCY, "pairs", 3, 1)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tertium.corpus.campaigns.judgment_tables import Reading, read_judgments
+from tertium.corpus.campaigns.judgment_tables import JudgmentReading, read_judgments
 from tertium.corpus.campaigns.judgments import Judgments, PairJudgments, Roster
 from tertium.errors import InputError
 
@@ -27,7 +27,7 @@ ROSTER = (("a", "b", "c"), 3)
 
 
 def read(path: Path, **reading: object) -> Judgments:
-    return read_judgments(path, Roster(*ROSTER), Reading(**reading))  # type: ignore[arg-type]
+    return read_judgments(path, Roster(*ROSTER), JudgmentReading(**reading))  # type: ignore[arg-type]
 
 
 def test_segment_scores_have_a_cell_for_each_system_and_segment_and_nan_where_nobody_judged(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_directions_of_comparisons_are_their_own_and_of_rankings_of_five_can_be_
     assert any("--better and --judgment-column change nothing" in note for note in made.notes)
     row = "German,English,2,-1,2,j1,1,a,2,b,3,c,4,x,5,y,1,2,-1,-1,-1"
     sheet = written(tmp_path, "w.csv", SHEET, row)
-    turned = read_judgments(sheet, Roster(*ROSTER), Reading(better="higher"))
+    turned = read_judgments(sheet, Roster(*ROSTER), JudgmentReading(better="higher"))
     assert triples(turned.pairs) == [(1, 0, 1, -1, 1)]
 
 

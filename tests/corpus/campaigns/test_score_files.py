@@ -71,7 +71,7 @@ def test_a_wrong_number_of_segments_is_refused_and_strangers_are_named(tmp_path:
     with pytest.raises(InputError, match="has 2 scores of 'a', expected 3"):
         read_scores(path, ("a",), 3)
     (made,) = read_scores(path, ("a",), 2)
-    assert made.strangers == ("refB",)
+    assert made.unknown_systems == ("refB",)
 
 
 def test_document_scores_are_refused(tmp_path: Path) -> None:

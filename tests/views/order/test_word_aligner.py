@@ -10,7 +10,8 @@ import pytest
 from realdata import lines
 from tertium.analysis.alignment_error import alignment_error, read_gold
 from tertium.errors import FileError, InputError
-from tertium.views.order.word_aligner import MODELS, Settings, WordAligner
+from tertium.progress import Silent
+from tertium.views.order.word_aligner import MODELS, AlignerSettings, WordAligner
 
 pytest.importorskip("thot", reason="the extra 'align' is not installed")
 
@@ -30,24 +31,34 @@ def made_up_language(seed: int = 1, size: int = 400) -> tuple[Pairs, list[set[tu
     return pairs, gold
 
 
+class Rounds(Silent):
+    """Keeps what training says of its progress."""
+
+    def __init__(self) -> None:
+        self.rounds: list[tuple[str, int, int]] = []
+
+    def progress(self, doing: str, done: int, total: int) -> None:
+        self.rounds.append((doing, done, total))
+
+
 @pytest.mark.parametrize("model", MODELS)
 def test_it_learns_a_made_up_language(model: str) -> None:
     pairs, gold = made_up_language()
-    told: list[tuple[str, int, int]] = []
-    aligner = WordAligner.train(pairs, Settings(model=model), lambda *progress: told.append(progress))
+    listener = Rounds()
+    aligner = WordAligner.train(pairs, AlignerSettings(model=model), listener)
     found = aligner.align([s for s, _ in pairs], [t for _, t in pairs])
     right = sum(len(set(links) & truth) for links, truth in zip(found, gold, strict=True))
     assert right / sum(map(len, gold)) > 0.9
     assert right / sum(map(len, found)) > 0.9
     assert all(links == sorted(links) for links in found)
     total = 20 if model == "hmm" else 10
-    assert told == [("training", step, total) for step in range(1, total + 1)]
+    assert listener.rounds == [("training", step, total) for step in range(1, total + 1)]
 
 
 def test_the_same_texts_give_the_same_links() -> None:
     pairs, _ = made_up_language(size=100)
     sides = [s for s, _ in pairs], [t for _, t in pairs]
-    first, second = (WordAligner.train(pairs, Settings()).align(*sides) for _ in range(2))
+    first, second = (WordAligner.train(pairs, AlignerSettings()).align(*sides) for _ in range(2))
     assert first == second
 
 
@@ -56,7 +67,7 @@ def test_the_intersection_has_fewer_links_than_the_union() -> None:
     pairs, _ = made_up_language(size=12)
     sides = [s for s, _ in pairs], [t for _, t in pairs]
     few, many = (
-        [set(links) for links in WordAligner.train(pairs, Settings(heuristic=name)).align(*sides)]
+        [set(links) for links in WordAligner.train(pairs, AlignerSettings(heuristic=name)).align(*sides)]
         for name in ("intersection", "union")
     )
     assert all(mine <= theirs for mine, theirs in zip(few, many, strict=True))
@@ -66,7 +77,7 @@ def test_the_intersection_has_fewer_links_than_the_union() -> None:
 @pytest.mark.parametrize("model", MODELS)
 def test_a_saved_model_links_as_before(model: str, tmp_path: Path) -> None:
     pairs, _ = made_up_language(size=80)
-    aligner = WordAligner.train(pairs, Settings(model=model, case="keep"))
+    aligner = WordAligner.train(pairs, AlignerSettings(model=model, case="keep"))
     sides = [s for s, _ in pairs], [t for _, t in pairs]
     aligner.save(tmp_path / "model")
     loaded = WordAligner.load(tmp_path / "model")
@@ -80,13 +91,13 @@ def test_a_saved_model_links_as_before(model: str, tmp_path: Path) -> None:
 
 def test_words_the_library_uses_itself_are_words() -> None:
     pairs = [(["NULL", "a"], ["NULL", "b"]), (["a"], ["b"]), (["NULL"], ["NULL"])] * 10
-    aligner = WordAligner.train(pairs, Settings())
+    aligner = WordAligner.train(pairs, AlignerSettings())
     assert aligner.align([["NULL", "a"]], [["NULL", "b"]]) == [[(0, 0), (1, 1)]]
 
 
 def test_unknown_words_empty_and_long_sentences_are_survived() -> None:
     pairs, _ = made_up_language(size=40)
-    aligner = WordAligner.train([*pairs, ([], ["x"]), (["x"] * 5000, ["y"] * 5000)], Settings())
+    aligner = WordAligner.train([*pairs, ([], ["x"]), (["x"] * 5000, ["y"] * 5000)], AlignerSettings())
     assert aligner.longest < 5000
     found = aligner.align([[], ["new"], ["x"] * 5000, []], [["t1"], ["words"], ["y"] * 5000, []])
     assert found[0] == found[2] == found[3] == []
@@ -95,7 +106,7 @@ def test_unknown_words_empty_and_long_sentences_are_survived() -> None:
 
 def test_nothing_to_train_on_is_an_error() -> None:
     with pytest.raises(InputError, match=r"nothing to train on: no pair of lines has 1 to \d+ words on both sides\."):
-        WordAligner.train([([], ["a"])], Settings())
+        WordAligner.train([([], ["a"])], AlignerSettings())
 
 
 @pytest.mark.parametrize(
@@ -108,7 +119,7 @@ def test_nothing_to_train_on_is_an_error() -> None:
 )
 def test_settings_are_checked(settings: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        Settings(**settings)  # type: ignore[arg-type]
+        AlignerSettings(**settings)  # type: ignore[arg-type]
 
 
 def test_what_is_no_model_is_refused(tmp_path: Path) -> None:
@@ -135,7 +146,7 @@ def test_gold_links_of_the_hansards_and_of_romanian_news(shared_data: Path, pair
     folder = shared_data / "alignments" / "awesome-align"
     sides = [line.lower().split(" ||| ") for line in lines(folder / f"{pair}.src-tgt")]
     pairs = [(source.split(), target.split()) for source, target in sides]
-    aligner = WordAligner.train(pairs, Settings(model=model))
+    aligner = WordAligner.train(pairs, AlignerSettings(model=model))
     found = aligner.align([s for s, _ in pairs], [t for _, t in pairs])
     made = alignment_error([set(links) for links in found], read_gold(lines(folder / f"{pair}.gold")))
     assert made.aer < most

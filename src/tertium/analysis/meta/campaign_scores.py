@@ -34,7 +34,7 @@ SYSTEM_SCORES = (*RATIOS, "trueskill")
 
 
 @dataclass(frozen=True, eq=False)
-class Judge:
+class MetricScores:
     """One row of the table: a metric, scores from elsewhere, or a sentinel.
 
     `system` is (systems,), `segment` (systems, segments) or None, `resampled` (resamples, systems) or None where only
@@ -56,7 +56,7 @@ class Judge:
 
 
 @dataclass(frozen=True, eq=False)
-class CampaignEvidence:
+class CampaignScores:
     """One campaign's judgments and scores; `system_by` says where the human scores of systems come from."""
 
     name: str
@@ -67,7 +67,7 @@ class CampaignEvidence:
     human: Floats
     human_resampled: Floats | None
     system_by: str
-    judges: tuple[Judge, ...]
+    metrics: tuple[MetricScores, ...]
     unrated: tuple[str, ...] = ()
     notes: tuple[str, ...] = field(default=())
 
@@ -86,7 +86,7 @@ def gather(
     sentinels: bool = True,
     tokenizer: str = "13a",
     listener: Listener = SILENT,
-) -> CampaignEvidence:
+) -> CampaignScores:
     """Score and resample everything once. `outer` are scores from elsewhere, each with "lower is better".
 
     `labels` are what the metrics are called in tables, by default their specs: with the options a language pair brings
@@ -98,15 +98,15 @@ def gather(
         raise InputError(f"{campaign.name} has judgments of one system only ({only}); comparing metrics needs two.")
     human, human_drawn, how = _human(judgments, system_by, bootstrap)
     names = tuple(labels) if len(labels) == len(metrics) else tuple(map(str, metrics))
-    judges = _scored(campaign, metrics, names, alignments, bootstrap, version, threads, listener) if metrics else []
-    judges += [_outer(scores, lower, judgments, bootstrap) for scores, lower in outer]
+    scored = _scored(campaign, metrics, names, alignments, bootstrap, version, threads, listener) if metrics else []
+    scored += [_outer(scores, lower, judgments, bootstrap) for scores, lower in outer]
     if sentinels:
-        judges += _sentinels(campaign, bootstrap, tokenizer, bool(metrics) or bool(campaign.references))
-    shown = [judge.name for judge in judges]
+        scored += _sentinels(campaign, bootstrap, tokenizer, bool(metrics) or bool(campaign.references))
+    shown = [one.name for one in scored]
     twice = next((name for name in shown if shown.count(name) > 1), None)
     if twice is not None:
         raise InputError(f"two metrics are called '{printable(twice)}'; rename one of the score files.")
-    return CampaignEvidence(
+    return CampaignScores(
         campaign.name,
         campaign.languages,
         judgments.systems,
@@ -115,7 +115,7 @@ def gather(
         human,
         human_drawn,
         how,
-        tuple(judges),
+        tuple(scored),
         campaign.unrated,
         judgments.notes,
     )
@@ -130,7 +130,7 @@ def _scored(
     version: str,
     threads: int | None,
     listener: Listener,
-) -> list[Judge]:
+) -> list[MetricScores]:
     kept = KeptRows()
     segments = campaign.judgments.segments
 
@@ -156,11 +156,11 @@ def _scored(
         system = sign * np.array([score.score for score in scores])
         drawn_system = sign * drawn[:, :, column]
         lower = metric.better is Better.LOWER
-        made.append(Judge(names[column], metric.signature, "metric", system, sign * table, drawn_system, lower))
+        made.append(MetricScores(names[column], metric.signature, "metric", system, sign * table, drawn_system, lower))
     return made
 
 
-def _outer(scores: OuterScores, lower: bool, judgments: Judgments, bootstrap: Bootstrap) -> Judge:
+def _outer(scores: OuterScores, lower: bool, judgments: Judgments, bootstrap: Bootstrap) -> MetricScores:
     sign = -1.0 if lower else 1.0
     table = None if scores.segment_scores is None else sign * scores.segment_scores
     system = scores.system_scores
@@ -180,18 +180,18 @@ def _outer(scores: OuterScores, lower: bool, judgments: Judgments, bootstrap: Bo
     elif table is not None:
         # Of BLEU, say: means of resampled segments would be an interval around another number than the one shown.
         signature += "|system scores are no means of segments: intervals over systems alone"
-    return Judge(scores.name, signature, "scores", system, table, drawn, lower)
+    return MetricScores(scores.name, signature, "scores", system, table, drawn, lower)
 
 
-def _sentinels(campaign: Campaign, bootstrap: Bootstrap, tokenizer: str, texts: bool) -> list[Judge]:
+def _sentinels(campaign: Campaign, bootstrap: Bootstrap, tokenizer: str, texts: bool) -> list[MetricScores]:
     judgments = campaign.judgments
     tables: dict[str, Floats] = text_sentinels(campaign.corpus(), tokenizer) if texts and campaign.systems else {}
     if not judgments.segments:  # judgments of systems alone, and no texts
         noise = random_scores(len(judgments.systems), 1, bootstrap.seed)[:, 0]
-        return [Judge("[random]", "[random]", "sentinel", noise, None, None)]
+        return [MetricScores("[random]", "[random]", "sentinel", noise, None, None)]
     tables["[random]"] = random_scores(len(judgments.systems), judgments.segments, bootstrap.seed)
     return [
-        Judge(name, name, "sentinel", _means(table), table, _resampled_means(table, bootstrap))
+        MetricScores(name, name, "sentinel", _means(table), table, _resampled_means(table, bootstrap))
         for name, table in tables.items()
     ]
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.analysis.meta import segment_level, system_level
-from tertium.analysis.meta.campaign_scores import CampaignEvidence
+from tertium.analysis.meta.campaign_scores import CampaignScores
 from tertium.analysis.meta.correlations import pearson
 from tertium.analysis.meta.level_table import LevelParts, table
 from tertium.analysis.meta.metric_tests import Permutations
@@ -29,7 +29,7 @@ LEVELS = ("both", "system", "segment")
 
 
 @dataclass(frozen=True)
-class Plan:
+class MetaSettings:
     """What is to be computed: levels, the statistics that rank, the grouping, resamples and permutations."""
 
     level: str = "both"
@@ -53,25 +53,25 @@ class Plan:
 
 
 def evaluate(
-    evidences: Sequence[CampaignEvidence], plan: Plan, *, version: str, listener: Listener = SILENT
+    campaigns: Sequence[CampaignScores], settings: MetaSettings, *, version: str, listener: Listener = SILENT
 ) -> MetaReport:
     """Every table of every campaign, and their means."""
-    parts = [_parts(evidence, plan, listener) for evidence in evidences]
+    parts = [_parts(campaign, settings, listener) for campaign in campaigns]
     found = []
-    for evidence, mine in zip(evidences, parts, strict=True):
-        levels = tuple(table([part], plan.permutations, listener, evidence.name) for part in mine)
-        far = system_level.outliers(evidence.human)
+    for campaign, mine in zip(campaigns, parts, strict=True):
+        levels = tuple(table([part], settings.permutations, listener, campaign.name) for part in mine)
+        far = system_level.outliers(campaign.human)
         found.append(
             CampaignFound(
-                evidence.name,
-                evidence.languages,
-                evidence.systems,
-                evidence.segments,
-                judged(evidence),
-                missing(evidence),
-                tuple(name for name, out in zip(evidence.systems, far, strict=True) if out),
-                evidence.unrated,
-                evidence.notes,
+                campaign.name,
+                campaign.languages,
+                campaign.systems,
+                campaign.segments,
+                judged(campaign),
+                missing(campaign),
+                tuple(name for name, out in zip(campaign.systems, far, strict=True) if out),
+                campaign.unrated,
+                campaign.notes,
                 levels,
             )
         )
@@ -80,12 +80,12 @@ def evaluate(
         for key in dict.fromkeys(_key(part) for mine in parts for part in mine):
             same = [part for mine in parts for part in mine if _key(part) == key]
             if len(same) > 1:
-                average.append(table(same, plan.permutations, listener, "the mean"))
+                average.append(table(same, settings.permutations, listener, "the mean"))
     return MetaReport(
         version,
-        plan.bootstrap.seed,
-        plan.bootstrap.resamples,
-        plan.permutations.most,
+        settings.bootstrap.seed,
+        settings.bootstrap.resamples,
+        settings.permutations.most,
         tuple(found),
         tuple(average),
     )
@@ -96,29 +96,33 @@ def _key(part: LevelParts) -> tuple[str, ...]:
     return part.level, part.main, part.grouping, part.source
 
 
-def _parts(evidence: CampaignEvidence, plan: Plan, listener: Listener) -> list[LevelParts]:
-    listener.progress(f"judging {evidence.name}", 0, 0)
+def _parts(campaign: CampaignScores, settings: MetaSettings, listener: Listener) -> list[LevelParts]:
+    listener.progress(f"judging {campaign.name}", 0, 0)
     made = []
-    if plan.level in ("both", "system"):
-        made.append(system_level.system_level(evidence, plan.bootstrap, plan.by_system, absolute=plan.absolute))
-    if plan.level in ("both", "segment"):
-        judgments = evidence.judgments
+    if settings.level in ("both", "system"):
+        made.append(
+            system_level.system_level(campaign, settings.bootstrap, settings.by_system, absolute=settings.absolute)
+        )
+    if settings.level in ("both", "segment"):
+        judgments = campaign.judgments
         for source, there, main in (
             ("scores", judgments.scores is not None, "acc23"),
             ("comparisons", judgments.pairs is not None, "consistency"),
         ):
             if there:
-                chosen = plan.by_segment or main
-                made.append(segment_level.segment_level(evidence, plan.bootstrap, chosen, plan.grouping, source))
+                chosen = settings.by_segment or main
+                made.append(
+                    segment_level.segment_level(campaign, settings.bootstrap, chosen, settings.grouping, source)
+                )
     if not made:
-        raise InputError(f"{evidence.name} has no judgments of segments; --level system compares systems.")
+        raise InputError(f"{campaign.name} has no judgments of segments; --level system compares systems.")
     return made
 
 
-def judged(evidence: CampaignEvidence) -> str:
+def judged(campaign: CampaignScores) -> str:
     """What people did, in words."""
     said = []
-    judgments = evidence.judgments
+    judgments = campaign.judgments
     coverage = judgments.coverage
     if coverage is not None:
         said.append(f"{coverage.judged:,} of {coverage.cells:,} outputs scored ({judgments.kind})")
@@ -130,19 +134,19 @@ def judged(evidence: CampaignEvidence) -> str:
     return "; ".join(said)
 
 
-def missing(evidence: CampaignEvidence) -> str:
+def missing(campaign: CampaignScores) -> str:
     """What people did not do; empty where nothing is missing."""
-    coverage = evidence.judgments.coverage
+    coverage = campaign.judgments.coverage
     said = []
     if coverage is not None and coverage.silent_segments:
         said.append(f"{coverage.silent_segments:,} segments without any score")
     if coverage is not None and coverage.gaps:
         said.append(f"{coverage.gaps:,} outputs without a score on segments where others have one")
-    pairs = evidence.judgments.pairs
+    pairs = campaign.judgments.pairs
     if pairs is not None:
-        count = len(evidence.systems)
+        count = len(campaign.systems)
         met = len(np.unique(np.minimum(pairs.first, pairs.second) * count + np.maximum(pairs.first, pairs.second)))
-        silent = evidence.segments - len(np.unique(pairs.segment))
+        silent = campaign.segments - len(np.unique(pairs.segment))
         if silent:
             said.append(f"{silent:,} segments without a comparison")
         if met < count * (count - 1) // 2:
@@ -150,24 +154,24 @@ def missing(evidence: CampaignEvidence) -> str:
     return "; ".join(said)
 
 
-def agreement(evidence: CampaignEvidence, level: str = "system") -> tuple[tuple[str, ...], Floats]:
+def agreement(campaign: CampaignScores, level: str = "system") -> tuple[tuple[str, ...], Floats]:
     """How much metrics agree with one another and with people: Pearson of system scores, or of segment scores less
     their segment's mean, so that easy and hard segments do not pass for agreement."""
     names, rows = ["people"], []
     if level == "system":
-        rows.append(evidence.human)
-        for judge in evidence.judges:
-            names.append(judge.name)
-            rows.append(judge.system)
+        rows.append(campaign.human)
+        for metric in campaign.metrics:
+            names.append(metric.name)
+            rows.append(metric.system)
     else:
-        if evidence.judgments.scores is None:
+        if campaign.judgments.scores is None:
             names = []
         else:
-            rows.append(_centred(evidence.judgments.scores))
-        for judge in evidence.judges:
-            if judge.segment is not None:
-                names.append(judge.name)
-                rows.append(_centred(judge.segment))
+            rows.append(_centred(campaign.judgments.scores))
+        for metric in campaign.metrics:
+            if metric.segment is not None:
+                names.append(metric.name)
+                rows.append(_centred(metric.segment))
     made = np.full((len(rows), len(rows)), np.nan)
     for i, x in enumerate(rows):
         for j, y in enumerate(rows[: i + 1]):

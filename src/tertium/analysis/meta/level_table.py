@@ -22,7 +22,7 @@ CONFIDENCE = 0.95
 
 @dataclass(frozen=True, eq=False)
 class Measured:
-    """One judge by every statistic: values, and their resamples (resamples,)."""
+    """One metric by every statistic: values, and their resamples (resamples,)."""
 
     name: str
     signature: str
@@ -48,7 +48,7 @@ class Measured:
 
 @dataclass(frozen=True, eq=False)
 class LevelParts:
-    """One campaign's side of a table; `swappable` gives the comparison of two judges by the main statistic."""
+    """One campaign's side of a table; `swappable` gives the comparison of two metrics by the main statistic."""
 
     level: str
     basis: str

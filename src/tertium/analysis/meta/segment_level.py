@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.analysis.comparing.resampling import Bootstrap, draw_counts
-from tertium.analysis.meta.campaign_scores import CampaignEvidence, Judge
+from tertium.analysis.meta.campaign_scores import CampaignScores, MetricScores
 from tertium.analysis.meta.correlations import all_equal
 from tertium.analysis.meta.level_table import LevelParts, Measured
 from tertium.analysis.meta.metric_tests import Swappable, standardised
@@ -51,32 +51,30 @@ _WORDS = {
 }
 
 
-def segment_level(
-    evidence: CampaignEvidence, bootstrap: Bootstrap, main: str, grouping: str, source: str
-) -> LevelParts:
+def segment_level(campaign: CampaignScores, bootstrap: Bootstrap, main: str, grouping: str, source: str) -> LevelParts:
     """`source` is "scores" or "comparisons": which of people's judgments are compared with."""
-    judgments = evidence.judgments
+    judgments = campaign.judgments
     if source == "comparisons":
         if judgments.pairs is None:
-            raise InputError(f"{evidence.name} has no comparisons.")
-        pairs = judged_comparisons(judgments.pairs, evidence.segments)
+            raise InputError(f"{campaign.name} has no comparisons.")
+        pairs = judged_comparisons(judgments.pairs, campaign.segments)
         grouping = "item"
         basis = f"{pairs.judgments:,} comparisons by people"
     else:
         if judgments.scores is None:
-            raise InputError(f"{evidence.name} has no segment scores.")
+            raise InputError(f"{campaign.name} has no segment scores.")
         pairs = scored_comparisons(judgments.scores, grouping, seed=bootstrap.seed)
         basis = f"{len(pairs):,} {_WORDS[grouping]}" + (
             " (a sample: acc23, tests and intervals rest on it)" if pairs.sampled else ""
         )
-    judges = {judge.name: judge for judge in evidence.judges if judge.segment is not None}
-    measured = [_measured(judge, pairs, bootstrap, evidence, grouping, source) for judge in evidence.judges]
+    metrics = {metric.name: metric for metric in campaign.metrics if metric.segment is not None}
+    measured = [_measured(metric, pairs, bootstrap, campaign, grouping, source) for metric in campaign.metrics]
 
     def swappable(better: str, worse: str) -> Swappable:
-        tables = [judges[name].segment for name in (better, worse)]
+        tables = [metrics[name].segment for name in (better, worse)]
         return _swappable(pairs, tables[0], tables[1], main)
 
-    noise = _chance(pairs, evidence, bootstrap.seed)
+    noise = _chance(pairs, campaign, bootstrap.seed)
     coverage = judgments.coverage
     now = pairs.judgments if source == "comparisons" else coverage.judged if coverage is not None else 0
     return LevelParts(
@@ -96,24 +94,24 @@ def segment_level(
 
 
 def _measured(
-    judge: Judge, pairs: Comparisons, bootstrap: Bootstrap, evidence: CampaignEvidence, grouping: str, source: str
+    metric: MetricScores, pairs: Comparisons, bootstrap: Bootstrap, campaign: CampaignScores, grouping: str, source: str
 ) -> Measured:
     reason = ""
-    if judge.segment is None:
+    if metric.segment is None:
         reason = "no segment scores"
-    elif all_equal(judge.segment):
+    elif all_equal(metric.segment):
         reason = "the metric scores are all equal"
     elif not pairs.relation.any():  # acc23 would be 1 for any metric, by tying everything
         reason = "people prefer no translation to another"
-    if judge.segment is None or reason:
+    if metric.segment is None or reason:
         reasons = dict.fromkeys(STATISTICS, reason)
         values = dict.fromkeys(STATISTICS, float("nan"))
-        return Measured(judge.name, judge.signature, judge.kind, values, {}, reasons)
-    best = calibrate(pairs, judge.segment)
-    counts, tied = pairs.counts(judge.segment), pairs.counts(judge.segment, best.epsilon)
-    human = evidence.judgments.scores
+        return Measured(metric.name, metric.signature, metric.kind, values, {}, reasons)
+    best = calibrate(pairs, metric.segment)
+    counts, tied = pairs.counts(metric.segment), pairs.counts(metric.segment, best.epsilon)
+    human = campaign.judgments.scores
     if pairs.sampled and human is not None:
-        counts = exact_counts(human, judge.segment, grouping)
+        counts = exact_counts(human, metric.segment, grouping)
     values = _values(counts.sum(axis=0), tau_b(counts), acc23(tied))
     reasons = {}
     for name, value in values.items():
@@ -121,20 +119,20 @@ def _measured(
             reasons[name] = "no pair is decided both by people and by the metric"
     if best.epsilon > 0 and not tied[:, [CONCORDANT, DISCORDANT]].any():
         reasons["acc23"] = "the best ε ties every pair, so that the value is the share of pairs that people tie"
-    draws = _draws(judge, pairs, counts, tied, bootstrap, evidence, grouping, best.epsilon)
+    draws = _draws(metric, pairs, counts, tied, bootstrap, campaign, grouping, best.epsilon)
     if source == "comparisons":
         values["tau_b"], draws["tau_b"] = float("nan"), np.array([])
         reasons["tau_b"] = "people compared pairs and gave no scores"
     return Measured(
-        judge.name,
-        judge.signature,
-        judge.kind,
+        metric.name,
+        metric.signature,
+        metric.kind,
         values,
         draws,
         reasons,
         {"acc23": best.epsilon},
         {},
-        judge.missing,
+        metric.missing,
     )
 
 
@@ -146,17 +144,17 @@ def _values(pooled: Floats, tau: Floats, accuracy: Floats) -> dict[str, float]:
 
 
 def _draws(
-    judge: Judge,
+    metric: MetricScores,
     pairs: Comparisons,
     counts: Floats,
     tied: Floats,
     bootstrap: Bootstrap,
-    evidence: CampaignEvidence,
+    campaign: CampaignScores,
     grouping: str,
     epsilon: float,
 ) -> dict[str, Floats]:
     if grouping == "none":
-        return _draws_over_segments(judge, pairs, bootstrap, evidence, epsilon)
+        return _draws_over_segments(metric, pairs, bootstrap, campaign, epsilon)
     used = counts.sum(axis=1) > 0
     if used.sum() < 2:
         return {}
@@ -172,16 +170,16 @@ def _draws(
 
 
 def _draws_over_segments(
-    judge: Judge, pairs: Comparisons, bootstrap: Bootstrap, evidence: CampaignEvidence, epsilon: float
+    metric: MetricScores, pairs: Comparisons, bootstrap: Bootstrap, campaign: CampaignScores, epsilon: float
 ) -> dict[str, Floats]:
     """Without groups, a resample of segments weighs a pair by how often both its segments were drawn."""
-    if judge.segment is None:
+    if metric.segment is None:
         return {}
     resamples = min(bootstrap.resamples, _FEWER)
-    drawn = draw_counts(evidence.segments, bootstrap.seed, 0, resamples)
-    difference = pairs.differences(judge.segment)
-    scale = score_scale(judge.segment)
-    a, b = pairs.first % evidence.segments, pairs.second % evidence.segments
+    drawn = draw_counts(campaign.segments, bootstrap.seed, 0, resamples)
+    difference = pairs.differences(metric.segment)
+    scale = score_scale(metric.segment)
+    a, b = pairs.first % campaign.segments, pairs.second % campaign.segments
     rows: dict[str, list[float]] = {name: [] for name in STATISTICS}
     for weight in drawn:
         again = Comparisons(pairs.first, pairs.second, pairs.relation, weight[a] * weight[b], pairs.group, pairs.groups)
@@ -288,13 +286,13 @@ def _fast(pairs: Comparisons, main: str) -> Value:
     return accuracy
 
 
-def _chance(pairs: Comparisons, evidence: CampaignEvidence, seed: int) -> dict[str, Chance]:
-    """What noise reaches: not 0 or 1/2 where ties are calibrated or judges disagree."""
+def _chance(pairs: Comparisons, campaign: CampaignScores, seed: int) -> dict[str, Chance]:
+    """What noise reaches: not 0 or 1/2 where ties are calibrated or metrics disagree."""
     rows: dict[str, list[float]] = {name: [] for name in STATISTICS}
     if not pairs.relation.any():
         return {}
     for number in range(_CHANCE if len(pairs) < 200_000 else _CHANCE // 5):
-        noise = random_scores(len(evidence.systems), evidence.segments, seed, 100 + number)
+        noise = random_scores(len(campaign.systems), campaign.segments, seed, 100 + number)
         best = calibrate(pairs, noise)
         counts, tied = pairs.counts(noise), pairs.counts(noise, best.epsilon)
         for name, value in _values(counts.sum(axis=0), tau_b(counts), acc23(tied)).items():

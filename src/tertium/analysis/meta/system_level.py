@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.analysis.comparing.resampling import Bootstrap
-from tertium.analysis.meta.campaign_scores import CampaignEvidence, Judge
+from tertium.analysis.meta.campaign_scores import CampaignScores, MetricScores
 from tertium.analysis.meta.correlations import (
     Correlation,
     all_equal,
@@ -54,24 +54,24 @@ def _absolute(statistic: Correlation) -> Correlation:
     return lambda x, y: np.abs(statistic(x, y))
 
 
-def system_level(evidence: CampaignEvidence, bootstrap: Bootstrap, main: str, *, absolute: bool = False) -> LevelParts:
-    human = evidence.human
+def system_level(campaign: CampaignScores, bootstrap: Bootstrap, main: str, *, absolute: bool = False) -> LevelParts:
+    human = campaign.human
     count = len(human)
     statistics = correlations(absolute)
     drawn = _drawn_systems(count, bootstrap)
     outlying = outliers(human)
-    soft = _SoftAccuracy(evidence, drawn, bootstrap)
-    judges = {judge.name: judge for judge in evidence.judges}
+    soft = _SoftAccuracy(campaign, drawn, bootstrap)
+    metrics = {metric.name: metric for metric in campaign.metrics}
 
     def swappable(better: str, worse: str) -> Swappable:
         if main == "spa":
-            return soft.swappable(judges[better], judges[worse])
-        return _swappable(statistics[main], human, judges[better].system, judges[worse].system)
+            return soft.swappable(metrics[better], metrics[worse])
+        return _swappable(statistics[main], human, metrics[better].system, metrics[worse].system)
 
     def extra(better: str, worse: str) -> list[MetricTest]:
         if main != "pearson":
             return []
-        x, y = judges[better].system, judges[worse].system
+        x, y = metrics[better].system, metrics[worse].system
         if absolute:
             x, y = (scores * np.sign(pearson(human, scores)) for scores in (x, y))
         rs = [float(pearson(a, b)) for a, b in ((human, x), (human, y), (x, y))]
@@ -79,10 +79,10 @@ def system_level(evidence: CampaignEvidence, bootstrap: Bootstrap, main: str, *,
 
     return LevelParts(
         "system",
-        evidence.system_by,
+        campaign.system_by,
         main,
         STATISTICS,
-        tuple(_measured(judge, evidence, statistics, drawn, outlying, soft) for judge in evidence.judges),
+        tuple(_measured(metric, campaign, statistics, drawn, outlying, soft) for metric in campaign.metrics),
         _chance(human, statistics, soft, bootstrap.seed),
         swappable,
         extra,
@@ -119,19 +119,19 @@ def outliers(human: Floats) -> NDArray[np.bool_]:
 
 
 def _measured(
-    judge: Judge,
-    evidence: CampaignEvidence,
+    metric: MetricScores,
+    campaign: CampaignScores,
     statistics: dict[str, Correlation],
     drawn: NDArray[np.int64],
     outlying: NDArray[np.bool_],
     soft: _SoftAccuracy,
 ) -> Measured:
-    human, scores = evidence.human, judge.system
+    human, scores = campaign.human, metric.system
     values: dict[str, float] = {}
     draws: dict[str, Floats] = {}
     reasons: dict[str, str] = {}
-    x = _taken(evidence.human_resampled, human, drawn)
-    y = _taken(judge.resampled, scores, drawn)
+    x = _taken(campaign.human_resampled, human, drawn)
+    y = _taken(metric.resampled, scores, drawn)
     usable = np.isfinite(scores).all() and np.isfinite(human).all()
     for name, statistic in statistics.items():
         if len(human) < FEWEST and name != "accuracy":
@@ -148,14 +148,14 @@ def _measured(
             continue
         values[name] = float(statistic(human, scores))
         draws[name] = _accuracies(x, y, drawn) if name == "accuracy" else statistic(x, y)
-    values["spa"], draws["spa"], reason = soft.of(judge)
+    values["spa"], draws["spa"], reason = soft.of(metric)
     if reason:
         reasons["spa"] = reason
     without = {}
     if outlying.any() and usable:
         kept = ~outlying
         without = {name: float(statistic(human[kept], scores[kept])) for name, statistic in statistics.items()}
-    return Measured(judge.name, judge.signature, judge.kind, values, draws, reasons, {}, without, judge.missing)
+    return Measured(metric.name, metric.signature, metric.kind, values, draws, reasons, {}, without, metric.missing)
 
 
 def _drawn_systems(count: int, bootstrap: Bootstrap) -> NDArray[np.int64]:
@@ -179,8 +179,8 @@ def _accuracies(x: Floats, y: Floats, drawn: NDArray[np.int64]) -> Floats:
 class _SoftAccuracy:
     """Soft pairwise accuracy, with people's p-values computed once."""
 
-    def __init__(self, evidence: CampaignEvidence, drawn: NDArray[np.int64], bootstrap: Bootstrap) -> None:
-        scores = evidence.judgments.scores
+    def __init__(self, campaign: CampaignScores, drawn: NDArray[np.int64], bootstrap: Bootstrap) -> None:
+        scores = campaign.judgments.scores
         self.human: Floats | None = None
         self.drawn = drawn
         if scores is not None:
@@ -189,7 +189,7 @@ class _SoftAccuracy:
             self._signs = signs(int(self._spoken.sum()), PERMUTATIONS, bootstrap.seed)
             self.human = p_values(scores[:, self._spoken], self._signs)
 
-    def swappable(self, better: Judge, worse: Judge) -> Swappable:
+    def swappable(self, better: MetricScores, worse: MetricScores) -> Swappable:
         """Systems are swapped, with all their segments.
 
         What one pair of systems adds to the difference depends on which of the two are swapped, and changes its sign
@@ -210,18 +210,18 @@ class _SoftAccuracy:
         terms /= len(first)
         return Swappable(count, float(terms.sum()), lambda masks: np.where(masks, -1.0, 1.0) @ terms)
 
-    def of(self, judge: Judge) -> tuple[float, Floats, str]:
+    def of(self, metric: MetricScores) -> tuple[float, Floats, str]:
         nothing = np.array([])
         if self.human is None:
             return float("nan"), nothing, "people scored no segments"
-        if judge.segment is None:
+        if metric.segment is None:
             return float("nan"), nothing, "no segment scores"
-        if self.constant or all_equal(judge.segment):
+        if self.constant or all_equal(metric.segment):
             return float("nan"), nothing, f"the {'human' if self.constant else 'metric'} scores are all equal"
-        gaps = np.abs(self.human - p_values(judge.segment[:, self._spoken], self._signs))
+        gaps = np.abs(self.human - p_values(metric.segment[:, self._spoken], self._signs))
         if np.isnan(gaps).any():
             return float("nan"), nothing, "a pair of systems shares no scored segment"
-        count = len(judge.segment)
+        count = len(metric.segment)
         square = np.zeros((count, count))
         first, second = np.triu_indices(count, 1)
         square[first, second] = square[second, first] = gaps

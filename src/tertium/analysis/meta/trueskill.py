@@ -28,12 +28,9 @@ DRAW = 0.25
 
 @dataclass(frozen=True, eq=False)
 class Skills:
-    """Mean and standard deviation of μ over runs, and the range of ranks that holds 95 % of the runs."""
+    """The mean of μ over runs."""
 
     mu: NDArray[np.float64]
-    spread: NDArray[np.float64]
-    best_rank: NDArray[np.int64]
-    worst_rank: NDArray[np.int64]
     runs: int
     matches: int
     seed: int
@@ -67,9 +64,7 @@ def trueskill(pairs: PairJudgments, systems: int, *, runs: int = 100, matches: i
     table = _judgments_by_pair(pairs, systems)
     rules = Rules(SIGMA * matches / 40)
     mus = np.array([_run(rules, table, systems, matches, seed, number) for number in range(runs)])
-    ranks = (-mus).argsort(axis=1).argsort(axis=1) + 1
-    low, high = np.quantile(ranks, [0.025, 0.975], axis=0, method="nearest")
-    return Skills(mus.mean(axis=0), mus.std(axis=0), low.astype(np.int64), high.astype(np.int64), runs, matches, seed)
+    return Skills(mus.mean(axis=0), runs, matches, seed)
 
 
 def _judgments_by_pair(pairs: PairJudgments, systems: int) -> NDArray[np.float64]:

@@ -53,7 +53,7 @@ class LeafScores:
 
 
 @dataclass(eq=False)
-class Material:
+class CampaignData:
     """One campaign: its judgments, and its chunks, ready to be measured.
 
     ``pairs`` are decided comparisons, the preferred system first. Where people gave scores instead, every pair of
@@ -92,7 +92,7 @@ class Material:
             segment[:, self.judged] = scores.reshape(systems, -1)
         return LeafScores(metric, segment, summed.reshape(systems, -1, summed.shape[-1]), present.reshape(systems, -1))
 
-    def sample(self, segments: int) -> Material:
+    def sample(self, segments: int) -> CampaignData:
         """So many of the compared segments, evenly spread, with all their comparisons; words are weighed by all."""
         compared = np.unique(self.pairs.segment)
         kept = compared[np.linspace(0, len(compared) - 1, min(segments, len(compared))).astype(np.int64)]
@@ -154,7 +154,7 @@ def prepare(
     threads: int = 1,
     judged_only: bool = False,
     listener: Listener = SILENT,
-) -> Material:
+) -> CampaignData:
     """Read a campaign's texts into chunks; ``judged_only`` measures the compared segments alone."""
     judgments = campaign.judgments
     chosen = tuple(references or campaign.references)
@@ -181,7 +181,7 @@ def prepare(
         judged = np.unique(pairs.segment)
     system_scores, systems_by = _system_scores(judgments)
     files = [*chosen, *(campaign.systems[name] for name in judgments.systems)]
-    return Material(
+    return CampaignData(
         name=campaign.name,
         systems=judgments.systems,
         segments=segments,

@@ -12,12 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tertium.analysis.tuning.campaign_data import Material
+from tertium.analysis.tuning.campaign_data import CampaignData
 from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.corpus.campaigns.judgments import Ints
 from tertium.errors import InputError
-
-UNITS = ("pairs", "systems", "segments")
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,33 +27,33 @@ class Fold:
     test: tuple[Part, ...]
 
 
-def default_unit(materials: Sequence[Material]) -> str:
+def default_unit(campaigns: Sequence[CampaignData]) -> str:
     """Language pairs, if there are at least three: the question that users of a tuned metric have."""
-    return "pairs" if len(materials) >= 3 else "segments"
+    return "pairs" if len(campaigns) >= 3 else "segments"
 
 
-def folds(materials: Sequence[Material], objective: Objective, unit: str, count: int, seed: int) -> list[Fold]:
+def folds(campaigns: Sequence[CampaignData], objective: Objective, unit: str, count: int, seed: int) -> list[Fold]:
     """The outer folds; an error says where there is too little to leave anything out."""
-    whole = tuple(Part.whole(material) for material in materials)
+    whole = tuple(Part.whole(campaign) for campaign in campaigns)
     if unit == "pairs":
-        if len(materials) < 2:
+        if len(campaigns) < 2:
             raise InputError("leaving out language pairs needs at least 2 campaigns; leave out segments or systems.")
         return [
-            Fold(part.material.name, tuple(other for other in whole if other is not part), (part,)) for part in whole
+            Fold(part.campaign.name, tuple(other for other in whole if other is not part), (part,)) for part in whole
         ]
     if unit == "systems":
         # Three systems are the fewest whose correlation says anything; pairs need one only.
         least = 1 if objective.level == "segment" else 3
-        fewest = min(len(material.systems) for material in materials)
+        fewest = min(len(campaign.systems) for campaign in campaigns)
         count = min(count, fewest // least)
         if count < 2:
             raise InputError(f"leaving out systems needs at least {2 * least} systems, one campaign has {fewest}.")
-        return _split(whole, [_system_groups(material, count, seed) for material in materials], count, "systems")
-    fewest = min(material.segments for material in materials)
+        return _split(whole, [_system_groups(campaign, count, seed) for campaign in campaigns], count, "systems")
+    fewest = min(campaign.segments for campaign in campaigns)
     count = min(count, fewest)
     if count < 2:
         raise InputError("leaving out segments needs at least 2 segments.")
-    groups = [np.arange(material.segments) * count // material.segments for material in materials]
+    groups = [np.arange(campaign.segments) * count // campaign.segments for campaign in campaigns]
     return _split(whole, groups, count, "segments")
 
 
@@ -73,25 +71,25 @@ def _split(whole: Sequence[Part], groups: Sequence[Ints], count: int, unit: str)
 
 
 def _halves(part: Part, held: Ints, unit: str) -> tuple[Part, Part]:
-    pairs = part.material.pairs
+    pairs = part.campaign.pairs
     if unit == "segments":
         out = held[pairs.segment]
         kept, left = np.flatnonzero(~held), np.flatnonzero(held)
         return (
-            Part(part.material, np.flatnonzero(~out), part.systems, kept),
-            Part(part.material, np.flatnonzero(out), part.systems, left),
+            Part(part.campaign, np.flatnonzero(~out), part.systems, kept),
+            Part(part.campaign, np.flatnonzero(out), part.systems, left),
         )
     out = held[pairs.first] | held[pairs.second]
     kept, left = np.flatnonzero(~held), np.flatnonzero(held)
     return (
-        Part(part.material, np.flatnonzero(~out), kept, part.segments),
-        Part(part.material, np.flatnonzero(out), left, part.segments),
+        Part(part.campaign, np.flatnonzero(~out), kept, part.segments),
+        Part(part.campaign, np.flatnonzero(out), left, part.segments),
     )
 
 
-def _system_groups(material: Material, count: int, seed: int) -> Ints:
+def _system_groups(campaign: CampaignData, count: int, seed: int) -> Ints:
     """Groups of nearly equal size, dealt by lot."""
-    order = np.random.default_rng(seed).permutation(len(material.systems))
+    order = np.random.default_rng(seed).permutation(len(campaign.systems))
     groups = np.empty(len(order), dtype=np.int64)
     groups[order] = np.arange(len(order)) % count
     return groups

@@ -17,7 +17,7 @@ import numpy as np
 
 from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.analysis.tuning.sweep import sweep
-from tertium.analysis.tuning.targets import Alpha, Linear, Problem, Weights
+from tertium.analysis.tuning.targets import Alpha, Linear, Target, Weights
 from tertium.arrays import Floats
 from tertium.errors import MissingExtraError, SpecError
 
@@ -25,11 +25,9 @@ METHODS = ("exact", "climb", "svm", "logistic")
 STRENGTHS = (1e-4, 1e-3, 1e-2, 1e-1, 1.0)  # of logistic regression's penalty, chosen by inner cross-validation
 PRICES = (0.01, 0.1, 1.0, 10.0, 100.0)  # the C of the ranking SVM, chosen likewise
 
-Tell = Callable[[], None]
-
 
 @dataclass(frozen=True)
-class Settings:
+class SearchSettings:
     """How to search. ``strength``: the penalty of logistic regression, or the SVM's C; None: by inner validation."""
 
     method: str | None = None
@@ -47,19 +45,19 @@ class Settings:
         if self.strength is not None and not 0 < self.strength < math.inf:
             raise SpecError(f"the strength is {self.strength:g}, expected a number above 0.")
 
-    def of(self, problem: Problem, objective: Objective) -> str:
+    def of(self, target: Target, objective: Objective) -> str:
         """The method asked for, or the one that suits; an error where the one asked for cannot work."""
-        method = self._of(problem, objective)
+        method = self._of(target, objective)
         if self.strength is not None and method not in ("svm", "logistic"):
             raise SpecError(f"{method} has no penalty that --strength could set; leave it out.")
-        if method == "svm" and isinstance(problem, Weights) and problem.nonnegative:
+        if method == "svm" and isinstance(target, Weights) and target.nonnegative:
             raise SpecError("a ranking SVM cannot keep weights from being negative; use --method logistic or climb.")
         return method
 
-    def _of(self, problem: Problem, objective: Objective) -> str:
-        linear = isinstance(problem, Linear)
+    def _of(self, target: Target, objective: Objective) -> str:
+        linear = isinstance(target, Linear)
         if self.method is None:
-            if isinstance(problem, Weights):
+            if isinstance(target, Weights):
                 return "logistic"
             return "exact" if linear and objective.counted else "climb"
         if self.method == "exact" and not (linear and objective.counted):
@@ -67,7 +65,7 @@ class Settings:
                 "the exact sweep needs a weight of a sum and an objective that counts pairs "
                 "(consistency, wmt12, wmt13, wmt14; accuracy of systems); use --method climb."
             )
-        if self.method in ("svm", "logistic") and not isinstance(problem, Weights):
+        if self.method in ("svm", "logistic") and not isinstance(target, Weights):
             raise SpecError(f"{self.method} finds the weights of a sum of metrics; use --method exact or climb.")
         return self.method
 
@@ -77,30 +75,30 @@ def strengths(method: str) -> tuple[float, ...]:
 
 
 def find(
-    problem: Problem, objective: Objective, parts: Sequence[Part], settings: Settings, strength: float | None = None
+    target: Target, objective: Objective, parts: Sequence[Part], settings: SearchSettings, strength: float | None = None
 ) -> Floats:
     """The best numbers on these parts."""
-    method = settings.of(problem, objective)
+    method = settings.of(target, objective)
     if method == "climb":
-        return climb(lambda point: problem.value(objective, parts, point), problem, settings)
-    if not isinstance(problem, Linear):
+        return climb(lambda point: target.value(objective, parts, point), target, settings)
+    if not isinstance(target, Linear):
         raise TypeError(f"{method} needs a sum")
-    differences, weight = _pooled(problem, objective, parts)
+    differences, weight = _pooled(target, objective, parts)
     if method == "exact":
-        return _exact(problem, differences, weight, settings)
-    if not isinstance(problem, Weights):
+        return _exact(target, differences, weight, settings)
+    if not isinstance(target, Weights):
         raise TypeError(f"{method} needs free weights")
-    scaled = differences / problem.spreads
+    scaled = differences / target.spreads
     if strength is None:
         strength = strengths(method)[len(strengths(method)) // 2]
     if method == "svm":
         return ranking_svm(scaled, strength, weight * len(weight) / max(float(weight.sum()), 1e-300))
-    return logistic(scaled, weight, strength, problem.nonnegative)
+    return logistic(scaled, weight, strength, target.nonnegative)
 
 
-def _pooled(problem: Linear, objective: Objective, parts: Sequence[Part]) -> tuple[Floats, Floats]:
+def _pooled(target: Linear, objective: Objective, parts: Sequence[Part]) -> tuple[Floats, Floats]:
     """All parts' differences; each part weighs the same, as it does in the objective."""
-    found = [problem.differences(objective, part) for part in parts]
+    found = [target.differences(objective, part) for part in parts]
     found = [(made, count) for made, count in found if count.sum() > 0]
     if not found:
         raise SpecError("there is no decided comparison to learn from.")
@@ -112,19 +110,19 @@ def _pooled(problem: Linear, objective: Objective, parts: Sequence[Part]) -> tup
     return np.concatenate([made for made, _ in found]), np.concatenate(weights)
 
 
-def _exact(problem: Linear, differences: Floats, weight: Floats, settings: Settings) -> Floats:
-    if isinstance(problem, Alpha):
+def _exact(target: Linear, differences: Floats, weight: Floats, settings: SearchSettings) -> Floats:
+    if isinstance(target, Alpha):
         order, words = differences[:, 0], differences[:, 1]
         return np.array([sweep(words, order - words, weight, 0.0, 1.0).point])
-    if not isinstance(problem, Weights):
+    if not isinstance(target, Weights):
         raise TypeError("free weights or alpha")
-    scaled = differences / problem.spreads
+    scaled = differences / target.spreads
     generator = np.random.default_rng(settings.seed)
-    starts = [logistic(scaled, weight, STRENGTHS[2], problem.nonnegative)]
-    starts += [generator.uniform(problem.low, problem.high) for _ in range(min(settings.restarts, 20) - 1)]
+    starts = [logistic(scaled, weight, STRENGTHS[2], target.nonnegative)]
+    starts += [generator.uniform(target.low, target.high) for _ in range(min(settings.restarts, 20) - 1)]
     best, best_value = starts[0], -1.0
     for start in starts:
-        point, value = _by_turns(scaled, weight, start / max(np.abs(start).max(), 1e-300), problem.nonnegative)
+        point, value = _by_turns(scaled, weight, start / max(np.abs(start).max(), 1e-300), target.nonnegative)
         if value > best_value + 1e-12:
             best, best_value = point, value
     return best
@@ -149,7 +147,7 @@ def _by_turns(differences: Floats, weight: Floats, point: Floats, nonnegative: b
     return point, value
 
 
-def climb(value: Callable[[Floats], float], problem: Problem, settings: Settings) -> Floats:
+def climb(value: Callable[[Floats], float], target: Target, settings: SearchSettings) -> Floats:
     """From random starts, each number in turn: move to its better neighbour while that is strictly better; when no
     number gains by a step, halve it.
 
@@ -158,7 +156,7 @@ def climb(value: Callable[[Floats], float], problem: Problem, settings: Settings
     given, if it was: tuning then never ends below it on its own data.
     """
     generator = np.random.default_rng(settings.seed)
-    span = problem.high - problem.low
+    span = target.high - target.low
     seen: dict[bytes, float] = {}
 
     def known(point: Floats) -> float:
@@ -168,9 +166,9 @@ def climb(value: Callable[[Floats], float], problem: Problem, settings: Settings
             seen[key] = -np.inf if np.isnan(found) else found
         return seen[key]
 
-    starts = [generator.uniform(problem.low, problem.high) for _ in range(settings.restarts)]
-    if problem.start is not None:
-        starts = [np.clip(problem.start, problem.low, problem.high), *starts[1:]]
+    starts = [generator.uniform(target.low, target.high) for _ in range(settings.restarts)]
+    if target.start is not None:
+        starts = [np.clip(target.start, target.low, target.high), *starts[1:]]
     best, best_value = starts[0], -np.inf
     for start in starts:
         point, here, step = start, known(start), 0.1
@@ -180,7 +178,7 @@ def climb(value: Callable[[Floats], float], problem: Problem, settings: Settings
                 near = []
                 for way in (step, -step):
                     moved = point.copy()
-                    moved[place] = np.clip(moved[place] + way * span[place], problem.low[place], problem.high[place])
+                    moved[place] = np.clip(moved[place] + way * span[place], target.low[place], target.high[place])
                     near.append(moved)
                 values = [known(moved) for moved in near]
                 top = int(np.argmax(values))

@@ -29,7 +29,7 @@ from tertium.analysis.meta.correlations import (
 )
 from tertium.analysis.meta.pair_agreement import calibrate, score_scale, scored_comparisons
 from tertium.analysis.meta.soft_accuracy import soft_pairwise_accuracy
-from tertium.analysis.tuning.campaign_data import Material
+from tertium.analysis.tuning.campaign_data import CampaignData
 from tertium.arrays import Floats
 from tertium.corpus.campaigns.judgments import Ints
 from tertium.errors import SpecError, did_you_mean, printable
@@ -53,24 +53,24 @@ BY_LEVEL = {
 class Part:
     """A part of a campaign: numbers of comparisons, systems and segments; repeated numbers count again (resamples)."""
 
-    material: Material
+    campaign: CampaignData
     pairs: Ints
     systems: Ints
     segments: Ints
 
     @classmethod
-    def whole(cls, material: Material) -> Part:
+    def whole(cls, campaign: CampaignData) -> Part:
         return cls(
-            material,
-            np.arange(len(material.pairs)),
-            np.arange(len(material.systems)),
-            np.arange(material.segments),
+            campaign,
+            np.arange(len(campaign.pairs)),
+            np.arange(len(campaign.systems)),
+            np.arange(campaign.segments),
         )
 
     @property
     def is_whole(self) -> bool:
         """Is it the campaign itself, everything in it once?"""
-        everything = (len(self.material.pairs), len(self.material.systems), self.material.segments)
+        everything = (len(self.campaign.pairs), len(self.campaign.systems), self.campaign.segments)
         parts = (self.pairs, self.systems, self.segments)
         return all(
             len(part) == count and bool((part == np.arange(count)).all())
@@ -79,7 +79,7 @@ class Part:
 
     def all_segments(self) -> Ints | None:
         """None where every segment is there once: the common case, which needs no copy."""
-        if len(self.segments) == self.material.segments and (np.diff(self.segments) == 1).all():
+        if len(self.segments) == self.campaign.segments and (np.diff(self.segments) == 1).all():
             return None
         return self.segments
 
@@ -107,17 +107,17 @@ class Objective:
         """Does it depend on the order within pairs alone? Then it is piecewise constant in a weight."""
         return self.name in COUNTED or self.name == "accuracy"
 
-    def lacks(self, material: Material) -> str:
+    def lacks(self, campaign: CampaignData) -> str:
         """What the campaign lacks for this objective; nothing if it can be computed."""
         if self.name == "soft-accuracy":
-            return "" if material.scores is not None else "scores of segments"
+            return "" if campaign.scores is not None else "scores of segments"
         if self.level == "system":
-            scores = material.system_scores
+            scores = campaign.system_scores
             known = 0 if scores is None else int((~np.isnan(scores)).sum())
             return "" if known >= 3 else f"scores of at least 3 systems (it has {known})"
         if self.name in COUNTED:
-            return "" if len(material.pairs) else "decided comparisons or scores of segments"
-        return "" if material.scores is not None else "scores of segments"
+            return "" if len(campaign.pairs) else "decided comparisons or scores of segments"
+        return "" if campaign.scores is not None else "scores of segments"
 
     def value(self, part: Part, segment: Floats, system: Callable[[Ints | None], Floats]) -> float:
         """The objective for scores of which higher is better; NaN where it has no value."""
@@ -131,7 +131,7 @@ class Objective:
 
     def outcomes(self, part: Part, segment: Floats) -> tuple[float, float, float]:
         """Concordant, discordant and tied judgments; a pair without scores is a tie."""
-        pairs = part.material.pairs
+        pairs = part.campaign.pairs
         where, first, second = pairs.segment[part.pairs], pairs.first[part.pairs], pairs.second[part.pairs]
         difference = segment[first, where] - segment[second, where]
         signs = difference_signs(difference, score_scale(segment))
@@ -141,7 +141,7 @@ class Objective:
         return concordant, discordant, float(count.sum()) - concordant - discordant
 
     def of_systems(self, part: Part, scores: Floats) -> float:
-        human = part.material.system_scores
+        human = part.campaign.system_scores
         if human is None:
             return float("nan")
         x, y = scores[part.systems], human[part.systems]
@@ -152,7 +152,7 @@ class Objective:
         return float(CORRELATIONS[self.name](y, x))
 
     def _soft(self, part: Part, segment: Floats) -> float:
-        human = part.material.scores
+        human = part.campaign.scores
         if human is None:
             return float("nan")
         y = human[np.ix_(part.systems, part.segments)]
@@ -161,7 +161,7 @@ class Objective:
         return soft_pairwise_accuracy(y[:, there], x[:, there]) if there.any() else float("nan")
 
     def _by_segment(self, part: Part, segment: Floats) -> float:
-        human = part.material.scores
+        human = part.campaign.scores
         if human is None:
             return float("nan")
         x, y = segment[np.ix_(part.systems, part.segments)], human[np.ix_(part.systems, part.segments)]

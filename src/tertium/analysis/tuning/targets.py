@@ -20,7 +20,7 @@ import numpy as np
 
 from tertium.analysis.meta.correlations import difference_signs
 from tertium.analysis.meta.pair_agreement import score_scale
-from tertium.analysis.tuning.campaign_data import LeafScores, Material
+from tertium.analysis.tuning.campaign_data import CampaignData, LeafScores
 from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.arrays import Floats
 from tertium.corpus.campaigns.judgments import Ints
@@ -33,7 +33,7 @@ from tertium.metrics.presets.lrscore import LRscore
 Scored = tuple[Floats, Callable[[Ints | None], Floats]]
 
 
-class Problem(ABC):
+class Target(ABC):
     """Numbers with bounds, and the metric they make. ``start`` is the metric as it was before tuning, if it was one."""
 
     names: tuple[str, ...]
@@ -46,7 +46,7 @@ class Problem(ABC):
         """The metric that scores with these numbers."""
 
     @abstractmethod
-    def scored(self, material: Material, point: Floats) -> Scored:
+    def scored(self, campaign: CampaignData, point: Floats) -> Scored:
         """Segment scores, and a function giving system scores; higher is better."""
 
     def value(self, objective: Objective, parts: Sequence[Part], point: Floats) -> float:
@@ -56,14 +56,14 @@ class Problem(ABC):
         return float(np.mean(found)) if found else float("nan")
 
     def part_value(self, objective: Objective, part: Part, point: Floats) -> float:
-        return objective.value(part, *self.scored(part.material, point))
+        return objective.value(part, *self.scored(part.campaign, point))
 
     def shown(self, point: Floats) -> Floats:
         """The numbers as people see them."""
         return point
 
 
-class Linear(Problem):
+class Linear(Target):
     """A sum of terms that are scored once."""
 
     terms: tuple[Metric, ...]
@@ -76,19 +76,19 @@ class Linear(Problem):
     def weights(self, point: Floats) -> Floats:
         """Weights of the terms, each turned so that higher is better."""
 
-    def leaf_scores(self, material: Material) -> list[LeafScores]:
-        if id(material) not in self._scored:
-            self._scored[id(material)] = [material.leaf(term) for term in self.terms]
-            material.forget()
-        return self._scored[id(material)]
+    def leaf_scores(self, campaign: CampaignData) -> list[LeafScores]:
+        if id(campaign) not in self._scored:
+            self._scored[id(campaign)] = [campaign.leaf(term) for term in self.terms]
+            campaign.forget()
+        return self._scored[id(campaign)]
 
     @property
     def signs(self) -> Floats:
         return np.array([-1.0 if term.better is Better.LOWER else 1.0 for term in self.terms])
 
-    def scored(self, material: Material, point: Floats) -> Scored:
+    def scored(self, campaign: CampaignData, point: Floats) -> Scored:
         weights = self.weights(point) * self.signs
-        leaves = self.leaf_scores(material)
+        leaves = self.leaf_scores(campaign)
         segment = sum(weight * leaf.segment for weight, leaf in zip(weights, leaves, strict=True))
 
         def system(segments: Ints | None) -> Floats:
@@ -101,9 +101,9 @@ class Linear(Problem):
 
         Differences that rounding alone may have made are none, as they are for the objective.
         """
-        leaves = self.leaf_scores(part.material)
+        leaves = self.leaf_scores(part.campaign)
         if objective.level == "system":
-            human = part.material.system_scores
+            human = part.campaign.system_scores
             scores = np.stack([leaf.system(part.all_segments()) for leaf in leaves], axis=1) * self.signs
             if human is None:
                 return np.zeros((0, len(leaves))), np.zeros(0)
@@ -113,7 +113,7 @@ class Linear(Problem):
             decided = human[first] > human[second]
             made = (scores[first] - scores[second])[decided]
             return _cleared(made, [score_scale(column) for column in scores.T]), np.ones(int(decided.sum()))
-        pairs = part.material.pairs
+        pairs = part.campaign.pairs
         where, first, second = (array[part.pairs] for array in (pairs.segment, pairs.first, pairs.second))
         made = np.stack([leaf.segment[first, where] - leaf.segment[second, where] for leaf in leaves], axis=1)
         cleared = _cleared(made * self.signs, [score_scale(leaf.segment) for leaf in leaves])
@@ -199,7 +199,7 @@ class _Slot:
 
 
 @dataclass(eq=False)
-class Numbers(Problem):
+class Numbers(Target):
     """A metric's own numbers, tried one value after the other."""
 
     given: Metric
@@ -236,22 +236,22 @@ class Numbers(Problem):
         """Folds that leave out one campaign climb from the same starts over the others: what is known is kept."""
         if not part.is_whole:
             return super().part_value(objective, part, point)
-        key = (id(part.material), objective, np.round(point, 12).tobytes())
+        key = (id(part.campaign), objective, np.round(point, 12).tobytes())
         if key not in self._values:
             self._values[key] = super().part_value(objective, part, point)
         return self._values[key]
 
-    def scored(self, material: Material, point: Floats) -> Scored:
+    def scored(self, campaign: CampaignData, point: Floats) -> Scored:
         metric = self.metric(point)
-        kept = self._last.get(id(material))
+        kept = self._last.get(id(campaign))
         if kept is not None and kept[0] == metric:  # the same point on another part of the campaign
             return kept[1]
-        leaf = material.leaf(metric)
+        leaf = campaign.leaf(metric)
         if self.remeasures:
-            material.forget()
+            campaign.forget()
         sign = -1.0 if metric.better is Better.LOWER else 1.0
         made: Scored = (sign * leaf.segment, lambda segments: sign * leaf.system(segments))
-        self._last[id(material)] = (metric, made)
+        self._last[id(campaign)] = (metric, made)
         return made
 
 

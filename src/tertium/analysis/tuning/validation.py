@@ -21,11 +21,11 @@ from typing import Any
 import numpy as np
 
 from tertium.analysis.tuning import methods
-from tertium.analysis.tuning.campaign_data import Material
+from tertium.analysis.tuning.campaign_data import CampaignData
 from tertium.analysis.tuning.folds import folds
-from tertium.analysis.tuning.methods import Settings
+from tertium.analysis.tuning.methods import SearchSettings
 from tertium.analysis.tuning.objectives import COUNTED, Objective, Part, counted
-from tertium.analysis.tuning.targets import Linear, Problem, Scored, Weights
+from tertium.analysis.tuning.targets import Linear, Scored, Target, Weights
 from tertium.arrays import Floats
 from tertium.corpus.files.access import open_bytes, write_atomically
 from tertium.errors import InputError
@@ -36,11 +36,11 @@ REAL, WORSE, NOISE = "real", "worse", "not distinguishable from noise"
 
 
 @dataclass(frozen=True)
-class Plan:
+class TuneSettings:
     """Everything that decides the result, beside the data and the metric."""
 
     objective: Objective
-    settings: Settings
+    search: SearchSettings
     unit: str
     folds: int = 5
     resamples: int = 1000
@@ -140,15 +140,15 @@ class Journal:
             Path(self._path).unlink(missing_ok=True)
 
 
-def journal_key(problem: Problem, plan: Plan, materials: Sequence[Material], given: str) -> str:
-    parts = [given, repr(plan), repr(problem.names), *(material.digest for material in materials)]
+def journal_key(target: Target, settings: TuneSettings, campaigns: Sequence[CampaignData], given: str) -> str:
+    parts = [given, repr(settings), repr(target.names), *(campaign.digest for campaign in campaigns)]
     return hashlib.sha256("\n".join(parts).encode("utf-8")).hexdigest()
 
 
 def tune(
-    problem: Problem,
-    materials: Sequence[Material],
-    plan: Plan,
+    target: Target,
+    campaigns: Sequence[CampaignData],
+    settings: TuneSettings,
     *,
     baseline: Metric | None = None,
     journal: Journal | None = None,
@@ -156,48 +156,48 @@ def tune(
     listener: Listener = SILENT,
 ) -> Tuned:
     """Find the numbers on all campaigns, and on all but each fold to see what they are worth."""
-    objective = plan.objective
-    for material in materials:
-        lacking = objective.lacks(material)
+    objective = settings.objective
+    for campaign in campaigns:
+        lacking = objective.lacks(campaign)
         if lacking:
-            raise InputError(f"{material.name} lacks {lacking}, which {objective.name} of {objective.level}s needs.")
-    method = plan.settings.of(problem, objective)
+            raise InputError(f"{campaign.name} lacks {lacking}, which {objective.name} of {objective.level}s needs.")
+    method = settings.search.of(target, objective)
     journal = journal or Journal(None, "")
-    rival = _Rival(problem, baseline)
-    outer = folds(materials, objective, plan.unit, plan.folds, plan.settings.seed) if validate else []
+    rival = _Rival(target, baseline)
+    outer = folds(campaigns, objective, settings.unit, settings.folds, settings.search.seed) if validate else []
     steps = len(outer) + 1
     results: list[FoldResult] = []
     judged: list[tuple[Part, Scored, Scored]] = []
     for number, fold in enumerate(outer):
         listener.progress(f"tuning without {fold.name}", number, steps)
-        kept = journal.step(f"fold {number}", partial(_fit, problem, plan, fold.train))
+        kept = journal.step(f"fold {number}", partial(_fit, target, settings, fold.train))
         point, strength = np.array(kept[0]), kept[1]
-        own = _scaled(problem, plan, fold.train)
+        own = _scaled(target, settings, fold.train)
         name, untuned = rival.on(objective, fold.train)
-        found = [(part, own.scored(part.material, point), untuned(part.material)) for part in fold.test]
+        found = [(part, own.scored(part.campaign, point), untuned(part.campaign)) for part in fold.test]
         judged += found
         tuned_value = _mean([objective.value(part, *mine) for part, mine, _ in found])
         untuned_value = _mean([objective.value(part, *theirs) for part, _, theirs in found])
         shown = tuple(float(value) for value in own.shown(point))
         results.append(FoldResult(fold.name, shown, tuned_value, untuned_value, name, strength))
     listener.progress("tuning on everything", steps - 1, steps)
-    whole = tuple(Part.whole(material) for material in materials)
-    kept = journal.step("all", partial(_fit, problem, plan, whole))
+    whole = tuple(Part.whole(campaign) for campaign in campaigns)
+    kept = journal.step("all", partial(_fit, target, settings, whole))
     point = np.array(kept[0])
-    own = _scaled(problem, plan, whole)
+    own = _scaled(target, settings, whole)
     name, untuned = rival.on(objective, whole)
     values = [
         (
-            part.material.name,
-            objective.value(part, *own.scored(part.material, point)),
-            objective.value(part, *untuned(part.material)),
+            part.campaign.name,
+            objective.value(part, *own.scored(part.campaign, point)),
+            objective.value(part, *untuned(part.campaign)),
         )
         for part in whole
     ]
-    validation = _validated(plan, results, judged) if outer else None
+    validation = _validated(settings, results, judged) if outer else None
     return Tuned(
         metric=own.metric(point),
-        names=problem.names,
+        names=target.names,
         numbers=tuple(float(value) for value in own.shown(point)),
         against=tuple(isinstance(own, Weights) and bool(number < 0) for number in point),
         training=_mean([value for _, value, _ in values]),
@@ -210,96 +210,96 @@ def tune(
     )
 
 
-def _scaled(problem: Problem, plan: Plan, parts: Sequence[Part]) -> Problem:
+def _scaled(target: Target, settings: TuneSettings, parts: Sequence[Part]) -> Target:
     """A sum's terms are brought to one scale by the training parts alone."""
-    return problem.spread_by(plan.objective, parts) if isinstance(problem, Weights) else problem
+    return target.spread_by(settings.objective, parts) if isinstance(target, Weights) else target
 
 
-def _fit(problem: Problem, plan: Plan, train: Sequence[Part]) -> tuple[list[float], float | None]:
-    objective, settings = plan.objective, plan.settings
-    method = settings.of(problem, objective)
-    own = _scaled(problem, plan, train)
-    strength = settings.strength
+def _fit(target: Target, settings: TuneSettings, train: Sequence[Part]) -> tuple[list[float], float | None]:
+    objective, search = settings.objective, settings.search
+    method = search.of(target, objective)
+    own = _scaled(target, settings, train)
+    strength = search.strength
     if strength is None and methods.strengths(method):
-        strength = _inner_choice(problem, plan, train, methods.strengths(method))
-    point = methods.find(own, objective, train, settings, strength)
+        strength = _inner_choice(target, settings, train, methods.strengths(method))
+    point = methods.find(own, objective, train, search, strength)
     return [float(number) for number in point], strength
 
 
-def _inner_choice(problem: Problem, plan: Plan, train: Sequence[Part], grid: Sequence[float]) -> float:
+def _inner_choice(target: Target, settings: TuneSettings, train: Sequence[Part], grid: Sequence[float]) -> float:
     """The strength with the best mean over inner folds: campaigns if there are three or more, else runs of segments
     (pairs of systems at system level). Folds without a comparison to learn from have no say."""
     inner = [
-        (learn, judge)
-        for learn, judge in _inner_folds(plan, train)
-        if isinstance(problem, Linear) and any(problem.differences(plan.objective, part)[1].any() for part in learn)
+        (learn, test)
+        for learn, test in _inner_folds(settings, train)
+        if isinstance(target, Linear) and any(target.differences(settings.objective, part)[1].any() for part in learn)
     ]
     best, best_value = grid[len(grid) // 2], -np.inf
     for strength in grid:
         values = []
-        for learn, judge in inner:
-            own = _scaled(problem, plan, learn)
-            point = methods.find(own, plan.objective, learn, plan.settings, strength)
-            values.append(own.value(plan.objective, judge, point))
+        for learn, test in inner:
+            own = _scaled(target, settings, learn)
+            point = methods.find(own, settings.objective, learn, settings.search, strength)
+            values.append(own.value(settings.objective, test, point))
         value = _mean(values)
         if value > best_value + 1e-12:
             best, best_value = strength, value
     return best
 
 
-def _inner_folds(plan: Plan, train: Sequence[Part]) -> list[tuple[list[Part], list[Part]]]:
+def _inner_folds(settings: TuneSettings, train: Sequence[Part]) -> list[tuple[list[Part], list[Part]]]:
     if len(train) >= 3:
         return [([other for other in train if other is not part], [part]) for part in train]
     made = []
     for number in range(3):
-        learn, judge = [], []
+        learn, test = [], []
         for part in train:
-            if plan.objective.level == "system":
+            if settings.objective.level == "system":
                 held = np.arange(len(part.systems)) % 3 == number
                 learn.append(replace(part, systems=part.systems[~held]))
-                judge.append(replace(part, systems=part.systems[held]))
+                test.append(replace(part, systems=part.systems[held]))
             else:
-                segments = part.material.pairs.segment[part.pairs]
-                held = segments * 3 // part.material.segments == number
-                inside = part.segments * 3 // part.material.segments == number
+                segments = part.campaign.pairs.segment[part.pairs]
+                held = segments * 3 // part.campaign.segments == number
+                inside = part.segments * 3 // part.campaign.segments == number
                 learn.append(replace(part, pairs=part.pairs[~held], segments=part.segments[~inside]))
-                judge.append(replace(part, pairs=part.pairs[held], segments=part.segments[inside]))
-        made.append((learn, judge))
+                test.append(replace(part, pairs=part.pairs[held], segments=part.segments[inside]))
+        made.append((learn, test))
     return made
 
 
 class _Rival:
     """What one would use without tuning."""
 
-    def __init__(self, problem: Problem, baseline: Metric | None) -> None:
-        self._problem = problem
+    def __init__(self, target: Target, baseline: Metric | None) -> None:
+        self._target = target
         self._baseline = None if baseline is None else _Fixed(baseline)
 
-    def on(self, objective: Objective, train: Sequence[Part]) -> tuple[str, Callable[[Material], Scored]]:
+    def on(self, objective: Objective, train: Sequence[Part]) -> tuple[str, Callable[[CampaignData], Scored]]:
         """Its name, and its scores; for a sum the best single term of the training parts."""
-        problem = self._problem
+        target = self._target
         if self._baseline is not None:
             return str(self._baseline.fixed), self._baseline.of
-        if problem.start is not None:
-            start = problem.start
-            return f"{problem.metric(start)}", lambda material: problem.scored(material, start)
-        if not isinstance(problem, Linear):
+        if target.start is not None:
+            start = target.start
+            return f"{target.metric(start)}", lambda campaign: target.scored(campaign, start)
+        if not isinstance(target, Linear):
             raise TypeError("numbers have a start")
-        singles = [_Single(problem, place) for place in range(len(problem.terms))]
-        values = [_mean([objective.value(part, *single.of(part.material)) for part in train]) for single in singles]
+        singles = [_Single(target, place) for place in range(len(target.terms))]
+        values = [_mean([objective.value(part, *single.of(part.campaign)) for part in train]) for single in singles]
         best = int(np.nanargmax(values))
-        return str(problem.terms[best]), singles[best].of
+        return str(target.terms[best]), singles[best].of
 
 
 @dataclass(frozen=True, eq=False)
 class _Single:
     """One term of a sum alone."""
 
-    problem: Linear
+    target: Linear
     place: int
 
-    def of(self, material: Material) -> Scored:
-        leaf, sign = self.problem.leaf_scores(material)[self.place], float(self.problem.signs[self.place])
+    def of(self, campaign: CampaignData) -> Scored:
+        leaf, sign = self.target.leaf_scores(campaign)[self.place], float(self.target.signs[self.place])
         return sign * leaf.segment, lambda segments: sign * leaf.system(segments)
 
 
@@ -310,26 +310,36 @@ class _Fixed:
         self.fixed = metric
         self._scored: dict[int, Scored] = {}
 
-    def of(self, material: Material) -> Scored:
-        if id(material) not in self._scored:
-            leaves = [(weight, material.leaf(leaf)) for weight, leaf in self.fixed.leaves()]
+    def of(self, campaign: CampaignData) -> Scored:
+        if id(campaign) not in self._scored:
+            leaves = [(weight, campaign.leaf(leaf)) for weight, leaf in self.fixed.leaves()]
             sign = 1.0 if self.fixed.better.value == "higher" else -1.0
             segment = sign * np.sum([weight * leaf.segment for weight, leaf in leaves], axis=0)
-            self._scored[id(material)] = (
+            self._scored[id(campaign)] = (
                 segment,
                 lambda segments: sign * np.sum([weight * leaf.system(segments) for weight, leaf in leaves], axis=0),
             )
-        return self._scored[id(material)]
+        return self._scored[id(campaign)]
 
 
-def _validated(plan: Plan, results: list[FoldResult], judged: list[tuple[Part, Scored, Scored]]) -> Validation:
-    objective = plan.objective
+def _validated(
+    settings: TuneSettings, results: list[FoldResult], judged: list[tuple[Part, Scored, Scored]]
+) -> Validation:
+    objective = settings.objective
     tuned, untuned = _mean([r.tuned for r in results]), _mean([r.untuned for r in results])
-    drawn = resampled_gains(objective, judged, plan.resamples, plan.settings.seed)
-    tail = (1 - plan.level) / 2
+    drawn = resampled_gains(objective, judged, settings.resamples, settings.search.seed)
+    tail = (1 - settings.level) / 2
     low, high = np.quantile(drawn, [tail, 1 - tail]) if len(drawn) else (math.nan, math.nan)
     return Validation(
-        plan.unit, tuple(results), tuned, untuned, tuned - untuned, float(low), float(high), plan.level, plan.resamples
+        settings.unit,
+        tuple(results),
+        tuned,
+        untuned,
+        tuned - untuned,
+        float(low),
+        float(high),
+        settings.level,
+        settings.resamples,
     )
 
 
@@ -369,7 +379,7 @@ def _counted_gains(
     objective: Objective, part: Part, mine: Floats, theirs: Floats, resamples: int, generator: np.random.Generator
 ) -> Floats:
     """Segments with all their comparisons are drawn again; counts add up, so each resample is a product of matrices."""
-    pairs = part.material.pairs
+    pairs = part.campaign.pairs
     where, first, second = (array[part.pairs] for array in (pairs.segment, pairs.first, pairs.second))
     count = pairs.count[part.pairs].astype(float)
     places, group = np.unique(where, return_inverse=True)

@@ -21,7 +21,7 @@ from tertium.corpus.formats.opening import Desk, Place
 from tertium.corpus.texts.parallel import sentence_pairs
 from tertium.errors import FileError, counted, printable
 from tertium.progress import Listener
-from tertium.views.order.word_aligner import Settings, WordAligner, check_library, refuse_existing
+from tertium.views.order.word_aligner import AlignerSettings, WordAligner, check_library, refuse_existing
 
 _BATCH = 256  # sentences between two signs of progress
 
@@ -74,7 +74,7 @@ def _align(
         aligner = WordAligner.load(arguments.load_model, arguments.heuristic)
     else:
         given = {name: getattr(arguments, name) for name in ("model", "heuristic", "iterations", "case")}
-        settings = Settings(**{name: value for name, value in given.items() if value is not None})
+        settings = AlignerSettings(**{name: value for name, value in given.items() if value is not None})
         together = [(source, target) for target in targets]
         aligner = WordAligner.train(_all_pairs([*together, *more], settings.case), settings, listener)
     remarks = []

@@ -14,8 +14,8 @@ import numpy as np
 
 from tertium import __version__
 from tertium.analysis.comparing.resampling import Bootstrap
-from tertium.analysis.meta.campaign_scores import CampaignEvidence, gather
-from tertium.analysis.meta.evaluation import Plan, evaluate
+from tertium.analysis.meta.campaign_scores import CampaignScores, gather
+from tertium.analysis.meta.evaluation import MetaSettings, evaluate
 from tertium.analysis.meta.metric_tests import Permutations
 from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import listening
@@ -32,7 +32,7 @@ from tertium.corpus.campaigns.eval_sets import (
     refuse_unwritable_set,
     write_eval_set,
 )
-from tertium.corpus.campaigns.judgment_tables import Reading, read_judgments
+from tertium.corpus.campaigns.judgment_tables import JudgmentReading, read_judgments
 from tertium.corpus.campaigns.judgments import Roster
 from tertium.corpus.campaigns.score_files import (
     OuterScores,
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("no data; give a campaign folder or a table of judgments, as in 'tertium meta wmt13/de-en'.")
     if arguments.output is not None:
         refuse_unwritable(arguments.output)
-    plan = Plan(
+    plan = MetaSettings(
         arguments.level,
         arguments.by,
         arguments.by_segment,
@@ -77,8 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _evaluate(
-    arguments: argparse.Namespace, plan: Plan, listener: Listener
-) -> tuple[list[CampaignEvidence], MetaReport, list[str]]:
+    arguments: argparse.Namespace, plan: MetaSettings, listener: Listener
+) -> tuple[list[CampaignScores], MetaReport, list[str]]:
     campaigns = list(_campaigns(arguments))
     _refuse_unwritten(arguments, campaigns)
     wants_metrics = arguments.metrics is not None or arguments.scores is None
@@ -124,7 +124,7 @@ def _tokenizer(campaign: Campaign) -> str:
 
 
 def _campaigns(arguments: argparse.Namespace) -> Iterator[Campaign]:
-    reading = Reading(
+    reading = JudgmentReading(
         arguments.judgment_column,
         arguments.better,
         arguments.segments_from,
@@ -171,7 +171,7 @@ def _refuse_texts(arguments: argparse.Namespace, data: str) -> None:
             )
 
 
-def _of_table(arguments: argparse.Namespace, data: str, reading: Reading) -> Campaign:
+def _of_table(arguments: argparse.Namespace, data: str, reading: JudgmentReading) -> Campaign:
     """A table of judgments with texts named one by one, or with none where only --scores are judged."""
     files: list[str] = arguments.input or []
     references = tuple(map(Path, arguments.references or ()))
@@ -226,7 +226,7 @@ def _joined(one: OuterScores, two: OuterScores) -> OuterScores:
         raise InputError(f"{one.source} and {two.source} both hold scores by {printable(one.name)}; give one of them.")
     segment = one.segment_scores if two.segment_scores is None else two.segment_scores
     system = one.system_scores if two.system_scores is None else two.system_scores
-    return OuterScores(one.name, one.systems, segment, system, f"{one.source}, {two.source}", one.strangers)
+    return OuterScores(one.name, one.systems, segment, system, f"{one.source}, {two.source}", one.unknown_systems)
 
 
 def _refuse_unwritten(arguments: argparse.Namespace, campaigns: Sequence[Campaign]) -> None:
@@ -250,9 +250,7 @@ def _unwritten(arguments: argparse.Namespace, campaigns: Sequence[Campaign]) -> 
             yield f"{campaign.name}: mt-metrics-eval has no file for comparisons; its directory is without them."
 
 
-def _write_scores(
-    arguments: argparse.Namespace, campaign: Campaign, evidence: CampaignEvidence, campaigns: int
-) -> None:
+def _write_scores(arguments: argparse.Namespace, campaign: Campaign, evidence: CampaignScores, campaigns: int) -> None:
     pair = campaign.languages or "xx-yy"
     folders = []
     if arguments.write_scores is not None:
@@ -266,7 +264,7 @@ def _write_scores(
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
             raise FileError(f"{printable(str(folder))} cannot be made: {problem.strerror}.") from None
-        for judge in evidence.judges:
+        for judge in evidence.metrics:
             if judge.kind == "sentinel":
                 continue
             for level, scores in (("seg", judge.segment), ("sys", judge.system)):
@@ -288,7 +286,7 @@ def _rendered(report: MetaReport, arguments: argparse.Namespace) -> str:
     return show(report, arguments.width, arguments.short)
 
 
-def _plots(evidences: Sequence[CampaignEvidence], report: MetaReport, arguments: argparse.Namespace) -> None:
+def _plots(evidences: Sequence[CampaignScores], report: MetaReport, arguments: argparse.Namespace) -> None:
     from tertium.render.pictures.meta_plots import draw
 
     with catch_warnings(record=True) as told:
@@ -300,9 +298,9 @@ def _plots(evidences: Sequence[CampaignEvidence], report: MetaReport, arguments:
             note("matplotlib has no font for some of the names and draws boxes; --plot-format svg keeps them as text.")
 
 
-def _remarks(evidences: Sequence[CampaignEvidence]) -> Iterator[str]:
+def _remarks(evidences: Sequence[CampaignScores]) -> Iterator[str]:
     for evidence in evidences:
-        for judge in evidence.judges:
+        for judge in evidence.metrics:
             if judge.missing and judge.kind != "sentinel":
                 yield f"{evidence.name}: {printable(judge.name)} has no score for {judge.missing} outputs."
         if any(math.isnan(value) for value in evidence.human):

@@ -9,12 +9,12 @@ from functools import partial
 from pathlib import Path
 
 from tertium import __version__
-from tertium.analysis.tuning.campaign_data import Material, prepare
+from tertium.analysis.tuning.campaign_data import CampaignData, prepare
 from tertium.analysis.tuning.folds import default_unit
-from tertium.analysis.tuning.methods import Settings
+from tertium.analysis.tuning.methods import SearchSettings
 from tertium.analysis.tuning.objectives import COUNTED, Objective
-from tertium.analysis.tuning.targets import Alpha, Numbers, Problem, Weights
-from tertium.analysis.tuning.validation import Journal, Plan, Tuned, journal_key, tune
+from tertium.analysis.tuning.targets import Alpha, Numbers, Target, Weights
+from tertium.analysis.tuning.validation import Journal, Tuned, TuneSettings, journal_key, tune
 from tertium.cli.commands.tune_data import Given, data_and_specs, opened
 from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import listening
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     objective = Objective(
         arguments.objective or ("consistency" if arguments.level == "segment" else "pearson"), arguments.level
     )
-    settings = Settings(arguments.method, arguments.seed, arguments.restarts, arguments.strength)
+    settings = SearchSettings(arguments.method, arguments.seed, arguments.restarts, arguments.strength)
     _settled(arguments, [parse(spec) for spec in specs], objective, settings)  # mistakes are said before any reading
     if arguments.output is not None:
         refuse_unwritable(arguments.output)
@@ -63,8 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _settled(
-    arguments: argparse.Namespace, metrics: Sequence[Metric], objective: Objective, settings: Settings
-) -> tuple[Problem, Metric | None]:
+    arguments: argparse.Namespace, metrics: Sequence[Metric], objective: Objective, settings: SearchSettings
+) -> tuple[Target, Metric | None]:
     problem, implied = _problem(metrics, arguments)
     if arguments.nonnegative and not isinstance(problem, Weights):
         raise UsageError("--nonnegative is about the weights of a sum; a metric's own numbers keep their ranges.")
@@ -73,7 +73,7 @@ def _settled(
     return problem, implied
 
 
-def _problem(metrics: Sequence[Metric], arguments: argparse.Namespace) -> tuple[Problem, Metric | None]:
+def _problem(metrics: Sequence[Metric], arguments: argparse.Namespace) -> tuple[Target, Metric | None]:
     """What is tuned, and what untuned means if the problem itself does not say."""
     names = tuple(name.strip() for name in (arguments.parameters or "").split(",") if name.strip())
     metric = metrics[0].inner if isinstance(metrics[0], Card) else metrics[0]
@@ -103,9 +103,9 @@ def _work(
     data: Sequence[str],
     specs: Sequence[str],
     objective: Objective,
-    settings: Settings,
+    settings: SearchSettings,
     listener: Listener,
-) -> tuple[Tuned, Plan, list[Material], Given]:
+) -> tuple[Tuned, TuneSettings, list[CampaignData], Given]:
     given = opened(arguments, data, specs)
     problem, implied = _settled(arguments, given.metrics, objective, settings)
     baseline = given.baseline or implied
@@ -121,7 +121,7 @@ def _work(
         for campaign in given.campaigns
     ]
     unit = arguments.leave_out or default_unit(materials)
-    plan = Plan(objective, settings, unit, arguments.folds, arguments.resamples)
+    plan = TuneSettings(objective, settings, unit, arguments.folds, arguments.resamples)
     state = arguments.state
     if state is None and arguments.output is not None and Path(arguments.output).parent.is_dir():
         state = f"{arguments.output}.state" if arguments.output not in ("-", "/dev/stdout") else None

@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tertium.corpus.campaigns.judgment_tables import Reading, read_judgments
+from tertium.corpus.campaigns.judgment_tables import JudgmentReading, read_judgments
 from tertium.corpus.campaigns.judgments import Judgments, Roster
 from tertium.corpus.files.access import Source
 from tertium.corpus.formats.opening import AlignmentPlaces, Place, open_corpus
@@ -81,7 +81,9 @@ class Campaign:
         )
 
 
-def open_campaign(directory: str | os.PathLike[str], kind: str = "", reading: Reading | None = None) -> Campaign:
+def open_campaign(
+    directory: str | os.PathLike[str], kind: str = "", reading: JudgmentReading | None = None
+) -> Campaign:
     """The campaign of one folder; `kind` chooses among its judgments (`human_seg.<kind>.tsv`)."""
     folder = Path(directory)
     if not folder.is_dir():
@@ -94,7 +96,7 @@ def open_campaign(directory: str | os.PathLike[str], kind: str = "", reading: Re
     first = references[0] if references else next(iter(systems.values()))
     segments = TextFile(Source(first)).count() or 0
     languages = folder.name if _LANGUAGES.fullmatch(folder.name) else ""
-    judgments, kinds = _judgments(folder, kind, tuple(systems), segments, reading or Reading(), languages)
+    judgments, kinds = _judgments(folder, kind, tuple(systems), segments, reading or JudgmentReading(), languages)
     rated = judgments.rated()
     if not rated:
         raise InputError(f"{printable(str(folder))} has no judgment of any of its {len(systems)} systems.")
@@ -118,7 +120,7 @@ def campaign_folders(directory: str | os.PathLike[str]) -> list[Path]:
 
 
 def _judgments(
-    folder: Path, kind: str, systems: tuple[str, ...], segments: int, reading: Reading, languages: str
+    folder: Path, kind: str, systems: tuple[str, ...], segments: int, reading: JudgmentReading, languages: str
 ) -> tuple[Judgments, tuple[str, ...]]:
     tables = _human_tables(folder)
     kinds = tuple(sorted({name for _, name in tables if name}))

@@ -45,7 +45,7 @@ def open_eval_set(
 ) -> Campaign:
     """One language pair as a campaign; `kind` is the human score's name, such as `mqm`.
 
-    `nan` and `better` are those of `judgment_tables.Reading`: what is no number, and another direction.
+    `nan` and `better` are those of `judgment_tables.JudgmentReading`: what is no number, and another direction.
     """
     folder = Path(directory)
     references = {

@@ -16,7 +16,7 @@
 | `mqm` | by its sign: all values <= 0 are negated penalties, all >= 0 penalties, so lower is better |
 | `rank` `hter` `ter` `ped` `post_edit_distance` `edits` `errors` | lower is better |
 
-`Reading.better` declares another direction. Two rows for one cell are an error unless a `judge` column tells
+`JudgmentReading.better` declares another direction. Two rows for one cell are an error unless a `judge` column tells
 them apart.
 """
 
@@ -55,7 +55,7 @@ _RELATIONS = {">": 1, "<": -1, "=": 0}
 
 
 @dataclass(frozen=True)
-class Reading:
+class JudgmentReading:
     """What a file cannot say itself.
 
     `column`: which value, where there are several; `better`: its direction; `base`: number of the first segment;
@@ -72,11 +72,14 @@ class Reading:
 
 
 def read_judgments(
-    path: str | os.PathLike[str], roster: Roster | None = None, reading: Reading | None = None, languages: str = ""
+    path: str | os.PathLike[str],
+    roster: Roster | None = None,
+    reading: JudgmentReading | None = None,
+    languages: str = "",
 ) -> Judgments:
     """Judgments of a table; `languages` (`de-en`) chooses among those of a sheet with several pairs."""
     records = read_records(path)
-    reading = reading or Reading()
+    reading = reading or JudgmentReading()
     table = _Table(records, Roster() if roster is None else roster, reading)
     columns = set(records.columns)
     if {"system1id", "system1rank"} <= columns:
@@ -89,10 +92,10 @@ def read_judgments(
 class _Table:
     """One table on its way to judgments."""
 
-    def __init__(self, records: Records, roster: Roster, reading: Reading) -> None:
+    def __init__(self, records: Records, roster: Roster, reading: JudgmentReading) -> None:
         self.records, self.roster, self.reading = records, roster, reading
         self.notes: list[str] = []
-        self._strangers: dict[str, int] = {}
+        self._unknown_systems: dict[str, int] = {}
         self._missing = 0
         self._again = 0
         self._judges: dict[str, int] = {}
@@ -331,7 +334,7 @@ class _Table:
         except UnknownSystemError:
             if self.reading.unknown == "error":
                 raise
-            self._strangers[str(name)] = self._strangers.get(str(name), 0) + 1
+            self._unknown_systems[str(name)] = self._unknown_systems.get(str(name), 0) + 1
             return None
 
     def _segment(self, row: int, column: str) -> int:
@@ -395,10 +398,10 @@ class _Table:
         if self._again:
             what = "row judges" if self._again == 1 else "rows judge"
             self.notes.append(f"{self._again} {what} again what an earlier one judged; {averaged}")
-        if self._strangers:
-            names = ", ".join(map(printable, list(self._strangers)[:5]))
-            what = "system" if len(self._strangers) == 1 else "systems"
-            self.notes.append(f"judgments of {len(self._strangers)} {what} without output left out: {names}")
+        if self._unknown_systems:
+            names = ", ".join(map(printable, list(self._unknown_systems)[:5]))
+            what = "system" if len(self._unknown_systems) == 1 else "systems"
+            self.notes.append(f"judgments of {len(self._unknown_systems)} {what} without output left out: {names}")
         return Judgments(
             self.roster.systems,
             self.roster.segments,

@@ -41,7 +41,7 @@ _SEGMENT = ("seg_id", "segment", "seg", "segment_id")
 class OuterScores:
     """One metric's scores as another program wrote them, in that program's direction; NaN is missing.
 
-    Either may be None. `strangers` are systems of the file that are not among those wanted.
+    Either may be None. `unknown_systems` are systems of the file that are not among those wanted.
     """
 
     name: str
@@ -49,7 +49,7 @@ class OuterScores:
     segment_scores: Floats | None
     system_scores: Floats | None
     source: str
-    strangers: tuple[str, ...] = ()
+    unknown_systems: tuple[str, ...] = ()
 
 
 def read_scores(
@@ -117,13 +117,13 @@ def _score_file(path: str | os.PathLike[str], systems: Sequence[str], segments: 
     if level in ("doc", "domain"):
         raise InputError(f"{shown} has scores of documents, expected segments (.seg.score) or systems (.sys.score).")
     roster = Roster(systems, segments)
-    strangers = []
+    unknown_systems = []
     rows: dict[int, list[float]] = {}
     for system, values in found.items():
         try:
             place = roster.system(system, shown)
         except UnknownSystemError:
-            strangers.append(system)
+            unknown_systems.append(system)
             continue
         if place in rows:
             raise InputError(f"{shown} scores the system '{printable(systems[place])}' under two names.")
@@ -138,7 +138,7 @@ def _score_file(path: str | os.PathLike[str], systems: Sequence[str], segments: 
     for place, values in rows.items():
         made[place] = values
     return OuterScores(
-        name, tuple(systems), None if one else made, made[:, 0] if one else None, shown, tuple(strangers)
+        name, tuple(systems), None if one else made, made[:, 0] if one else None, shown, tuple(unknown_systems)
     )
 
 
@@ -159,12 +159,12 @@ def _table(records: Records, systems: Sequence[str], segments: int, nan: str, ba
         raise InputError(f"{records.name} has no column of scores beside {', '.join(map(str, records.columns))}.")
     cells = {name: np.full((len(systems), segments if segment else 1), np.nan) for name in names}
     seen: dict[tuple[str, int, int], int] = {}
-    strangers: list[str] = []
+    unknown_systems: list[str] = []
     for row, system in enumerate(records.column("system")):
         try:
             place = roster.system(str(system), records.place(row))
         except UnknownSystemError:
-            strangers.append(str(system))
+            unknown_systems.append(str(system))
             continue
         at = 0
         if segment is not None:
@@ -187,7 +187,7 @@ def _table(records: Records, systems: Sequence[str], segments: int, nan: str, ba
             cells[name] if segment else None,
             None if segment else cells[name][:, 0],
             records.name,
-            tuple(dict.fromkeys(strangers)),
+            tuple(dict.fromkeys(unknown_systems)),
         )
         for name in names
     ]
@@ -204,17 +204,17 @@ def _placed(table: ScoreTable, systems: Sequence[str], segments: int) -> OuterSc
         raise InputError(f"{table.file} has {table.scores.shape[1]} scores of each system, expected {segments}.")
     roster = Roster(systems, segments)
     made = np.full((len(systems), segments), np.nan)
-    strangers = []
+    unknown_systems = []
     for name, scores in zip(table.systems, table.scores, strict=True):
         try:
             place = roster.system(name, table.file)
         except UnknownSystemError:
-            strangers.append(name)
+            unknown_systems.append(name)
             continue
         if not np.isnan(made[place]).all():
             raise InputError(f"{table.file} scores the system '{printable(systems[place])}' under two names.")
         made[place] = scores
-    return OuterScores(table.metric, tuple(systems), made, None, table.file, tuple(strangers))
+    return OuterScores(table.metric, tuple(systems), made, None, table.file, tuple(unknown_systems))
 
 
 def score_files(paths: Sequence[str]) -> list[str]:

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.analysis.meta.campaign_scores import CampaignEvidence, Judge
+from tertium.analysis.meta.campaign_scores import CampaignScores, MetricScores
 from tertium.analysis.meta.evaluation import agreement
 from tertium.corpus.files.access import write_atomically
 from tertium.errors import FileError, MissingExtraError, printable
@@ -35,7 +35,7 @@ _CURVES = ("#0b5cad", "#c4501b", "#1b7f4d", "#7b4fa3", "#a3741b", "#555555")  # 
 _MARKS = "osD^vPX*"
 
 
-def draw(evidences: Sequence[CampaignEvidence], report: MetaReport, folder: Path, form: str) -> list[Path]:
+def draw(campaigns: Sequence[CampaignScores], report: MetaReport, folder: Path, form: str) -> list[Path]:
     """Write every picture there is data for; returns the files."""
     library = _Library()
     try:
@@ -44,21 +44,21 @@ def draw(evidences: Sequence[CampaignEvidence], report: MetaReport, folder: Path
         raise FileError(f"{printable(str(folder))} cannot be made: {problem.strerror}.") from None
     made = []
     with library.matplotlib.rc_context({"text.parse_math": False}):  # a name with $ in it is no formula
-        for name, figure in _figures(evidences, report, library):
+        for name, figure in _figures(campaigns, report, library):
             made.append(folder / f"{_safe(name)}.{form}")
             library.save(figure, made[-1], form)
     return made
 
 
-def _figures(evidences: Sequence[CampaignEvidence], report: MetaReport, library: _Library) -> Iterator[tuple[str, Any]]:
-    for evidence, found in zip(evidences, report.campaigns, strict=True):
-        yield f"systems-{evidence.name}", _systems(evidence, found.outliers, library)
-        if evidence.judgments.scores is not None and any(judge.segment is not None for judge in _judges(evidence)):
-            yield f"segments-{evidence.name}", _segments(evidence, library)
-        levels = ("system", "segment") if len(evidence.systems) > 2 else ("segment",)
-        yield f"agreement-{evidence.name}", _agreement(evidence, levels, library)
-    for judge in _judges(evidences[0]):
-        yield f"ranks-{judge.name}", _ranks(judge.name, evidences, library)
+def _figures(campaigns: Sequence[CampaignScores], report: MetaReport, library: _Library) -> Iterator[tuple[str, Any]]:
+    for campaign, found in zip(campaigns, report.campaigns, strict=True):
+        yield f"systems-{campaign.name}", _systems(campaign, found.outliers, library)
+        if campaign.judgments.scores is not None and any(metric.segment is not None for metric in _metrics(campaign)):
+            yield f"segments-{campaign.name}", _segments(campaign, library)
+        levels = ("system", "segment") if len(campaign.systems) > 2 else ("segment",)
+        yield f"agreement-{campaign.name}", _agreement(campaign, levels, library)
+    for metric in _metrics(campaigns[0]):
+        yield f"ranks-{metric.name}", _ranks(metric.name, campaigns, library)
 
 
 class _Library:
@@ -94,28 +94,28 @@ def _grid(library: _Library, count: int, width: float = 4.2, height: float = 3.6
     return figure, list(axes[:count])
 
 
-def _judges(evidence: CampaignEvidence) -> list[Judge]:
-    return [judge for judge in evidence.judges if judge.kind != "sentinel"] or list(evidence.judges)
+def _metrics(campaign: CampaignScores) -> list[MetricScores]:
+    return [metric for metric in campaign.metrics if metric.kind != "sentinel"] or list(campaign.metrics)
 
 
-def _natural(judge: Judge) -> tuple[float, str]:
+def _natural(metric: MetricScores) -> tuple[float, str]:
     """Scores are turned so that higher is better; pictures of error rates say so."""
-    return (-1.0, f"{judge.name} (lower is better)") if judge.lower else (1.0, judge.name)
+    return (-1.0, f"{metric.name} (lower is better)") if metric.lower else (1.0, metric.name)
 
 
-def _systems(evidence: CampaignEvidence, outliers: Sequence[str], library: _Library) -> Any:
-    judges = _judges(evidence)
-    figure, axes = _grid(library, len(judges), 4.8, 4.2)
-    figure.suptitle(f"{printable(evidence.name)}: systems, metric against people", fontsize=10)
-    for axis, judge in zip(axes, judges, strict=True):
-        sign, title = _natural(judge)
-        colours = [_GREY if name in outliers else _ACCENT for name in evidence.systems]
-        axis.scatter(evidence.human, sign * judge.system, c=colours, s=22, zorder=3)
-        _style(axis, title, f"people: {evidence.system_by}", "score")
+def _systems(campaign: CampaignScores, outliers: Sequence[str], library: _Library) -> Any:
+    metrics = _metrics(campaign)
+    figure, axes = _grid(library, len(metrics), 4.8, 4.2)
+    figure.suptitle(f"{printable(campaign.name)}: systems, metric against people", fontsize=10)
+    for axis, metric in zip(axes, metrics, strict=True):
+        sign, title = _natural(metric)
+        colours = [_GREY if name in outliers else _ACCENT for name in campaign.systems]
+        axis.scatter(campaign.human, sign * metric.system, c=colours, s=22, zorder=3)
+        _style(axis, title, f"people: {campaign.system_by}", "score")
         axis.margins(0.16)
         if sign < 0:
             axis.invert_yaxis()
-        _labels(figure, axis, evidence.human, sign * judge.system, evidence.systems)
+        _labels(figure, axis, campaign.human, sign * metric.system, campaign.systems)
     return figure
 
 
@@ -177,25 +177,25 @@ def _overlap(a: _Box, b: _Box) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def _ranks(name: str, evidences: Sequence[CampaignEvidence], library: _Library) -> Any:
+def _ranks(name: str, campaigns: Sequence[CampaignScores], library: _Library) -> Any:
     """The curve should fall from the best system to the worst; where it rises, the metric errs."""
     figure = library.figure(5.6, 3.8)
     axis = figure.subplots()
     sign, title = 1.0, name
-    for number, evidence in enumerate(evidences):
-        judge = next((one for one in evidence.judges if one.name == name), None)
-        if judge is None:
+    for number, campaign in enumerate(campaigns):
+        metric = next((one for one in campaign.metrics if one.name == name), None)
+        if metric is None:
             continue
-        sign, title = _natural(judge)
-        order = np.argsort(-evidence.human, kind="stable")
+        sign, title = _natural(metric)
+        order = np.argsort(-campaign.human, kind="stable")
         axis.plot(
             np.arange(1, len(order) + 1),
-            sign * judge.system[order],
+            sign * metric.system[order],
             marker=_MARKS[number % len(_MARKS)],
             color=_CURVES[number % len(_CURVES)],
             ms=4.5,
             lw=1.4,
-            label=printable(evidence.name),
+            label=printable(campaign.name),
         )
     _style(axis, title, "rank by people (1 = best)", "score")
     axis.xaxis.get_major_locator().set_params(integer=True)
@@ -205,16 +205,16 @@ def _ranks(name: str, evidences: Sequence[CampaignEvidence], library: _Library) 
     return figure
 
 
-def _segments(evidence: CampaignEvidence, library: _Library) -> Any:
-    judges = [judge for judge in _judges(evidence) if judge.segment is not None]
-    figure, axes = _grid(library, len(judges), 4.4, 3.7)
-    figure.suptitle(f"{printable(evidence.name)}: segments, metric against people", fontsize=10)
-    human = evidence.judgments.scores
+def _segments(campaign: CampaignScores, library: _Library) -> Any:
+    metrics = [metric for metric in _metrics(campaign) if metric.segment is not None]
+    figure, axes = _grid(library, len(metrics), 4.4, 3.7)
+    figure.suptitle(f"{printable(campaign.name)}: segments, metric against people", fontsize=10)
+    human = campaign.judgments.scores
     if human is None:
         return figure
-    for axis, judge in zip(axes, judges, strict=True):
-        sign, title = _natural(judge)
-        table = sign * np.asarray(judge.segment)
+    for axis, metric in zip(axes, metrics, strict=True):
+        sign, title = _natural(metric)
+        table = sign * np.asarray(metric.segment)
         kept = np.isfinite(human) & np.isfinite(table)
         x, y = human[kept], table[kept]
         axis.scatter(x, y, s=5, color=_GREY, alpha=0.25, lw=0, zorder=2, rasterized=len(x) > 2000)
@@ -225,19 +225,19 @@ def _segments(evidence: CampaignEvidence, library: _Library) -> Any:
         bar.ax.set_ylim(2, None)
         bar.set_label("segments", fontsize=7)
         bar.ax.tick_params(labelsize=7)
-        _style(axis, title, f"people ({evidence.judgments.kind.split(',')[0]})", "score")
+        _style(axis, title, f"people ({campaign.judgments.kind.split(',')[0]})", "score")
         if sign < 0:
             axis.invert_yaxis()
     return figure
 
 
-def _agreement(evidence: CampaignEvidence, levels: Sequence[str], library: _Library) -> Any:
-    parts = [(level, *agreement(evidence, level)) for level in levels]
+def _agreement(campaign: CampaignScores, levels: Sequence[str], library: _Library) -> Any:
+    parts = [(level, *agreement(campaign, level)) for level in levels]
     size = max(len(names) for _, names, _ in parts)
     side = max(3.4, 0.52 * size + 1.6)
     figure = library.figure(side * len(parts) + 0.6, side + 0.2)
     axes = np.atleast_1d(figure.subplots(1, len(parts)))
-    figure.suptitle(f"{printable(evidence.name)}: agreement (Pearson)", fontsize=10)
+    figure.suptitle(f"{printable(campaign.name)}: agreement (Pearson)", fontsize=10)
     for axis, (level, names, table) in zip(axes, parts, strict=True):
         picture = axis.imshow(table, vmin=-1, vmax=1, cmap="RdBu")
         shown = [printable(name) for name in names]

@@ -7,25 +7,27 @@ from typing import Any
 
 import numpy as np
 
-from tertium.analysis.tuning.campaign_data import Material
+from tertium.analysis.tuning.campaign_data import CampaignData
 from tertium.analysis.tuning.objectives import COUNTED
-from tertium.analysis.tuning.validation import NOISE, REAL, Plan, Tuned, Validation
+from tertium.analysis.tuning.validation import NOISE, REAL, Tuned, TuneSettings, Validation
 from tertium.errors import printable
 from tertium.metrics.card import FORMAT
 from tertium.results.scores import finite_or_none
 
 
-def as_text(tuned: Tuned, plan: Plan, materials: Sequence[Material], given: str, languages: str = "") -> str:
+def as_text(
+    tuned: Tuned, settings: TuneSettings, campaigns: Sequence[CampaignData], given: str, languages: str = ""
+) -> str:
     """The whole report; ``languages`` says whose tokenizer and stems were taken, if that changed the metric."""
-    judged = sum(material.pairs.judgments for material in materials)
+    judged = sum(campaign.pairs.judgments for campaign in campaigns)
     of = f"{judged:,} comparison{'' if judged == 1 else 's'}"
-    if plan.objective.level == "segment" and plan.objective.name not in COUNTED:
-        scores = sum(0 if m.scores is None else int(np.isfinite(m.scores).sum()) for m in materials)
+    if settings.objective.level == "segment" and settings.objective.name not in COUNTED:
+        scores = sum(0 if m.scores is None else int(np.isfinite(m.scores).sum()) for m in campaigns)
         of = f"{scores:,} scores of segments"
-    if plan.objective.level == "system":
-        of = f"systems by {', '.join(dict.fromkeys(material.systems_by for material in materials))}"
+    if settings.objective.level == "system":
+        of = f"systems by {', '.join(dict.fromkeys(campaign.systems_by for campaign in campaigns))}"
     lines = [
-        f"{printable(given)}, tuned for {_objective(plan)} on {_names(materials)} ({of}); method {_method(tuned)}",
+        f"{printable(given)}, tuned for {_objective(settings)} on {_names(campaigns)} ({of}); method {_method(tuned)}",
         *([f"tokenizer and stems are those of {printable(languages)}"] if languages else []),
         "",
         *_numbers(tuned),
@@ -36,17 +38,17 @@ def as_text(tuned: Tuned, plan: Plan, materials: Sequence[Material], given: str,
     if tuned.validation is None:
         lines += ["", "not validated: how it does on other data is not known"]
     else:
-        lines += ["", *_validated(tuned.validation, plan)]
+        lines += ["", *_validated(tuned.validation, settings)]
     lines += ["", str(tuned.metric)]
     return "\n".join(lines) + "\n"
 
 
-def _names(materials: Sequence[Material]) -> str:
-    return ", ".join(printable(material.name) for material in materials)
+def _names(campaigns: Sequence[CampaignData]) -> str:
+    return ", ".join(printable(campaign.name) for campaign in campaigns)
 
 
-def _objective(plan: Plan) -> str:
-    return f"{plan.objective.name} of {plan.objective.level}s"
+def _objective(settings: TuneSettings) -> str:
+    return f"{settings.objective.name} of {settings.objective.level}s"
 
 
 def _method(tuned: Tuned) -> str:
@@ -81,14 +83,14 @@ def _campaign_rows(tuned: Tuned) -> list[tuple[str, ...]]:
     return rows
 
 
-def _validated(validation: Validation, plan: Plan) -> list[str]:
+def _validated(validation: Validation, settings: TuneSettings) -> list[str]:
     rows = [
         (printable(fold.name), _figure(fold.untuned), _figure(fold.tuned), _signed(fold.tuned - fold.untuned))
         for fold in validation.folds
     ]
     rows.append(("mean", _figure(validation.untuned), _figure(validation.tuned), _signed(validation.gain)))
     lines = _table(["left out", "untuned", "tuned", "gain"], rows)
-    drawn = "segments" if plan.objective.level == "segment" else "systems"
+    drawn = "segments" if settings.objective.level == "segment" else "systems"
     interval = f"{_signed(validation.low)} to {_signed(validation.high)}"
     how = f"({validation.resamples:,} resamples of {drawn})"
     lines.append(f"gain {_signed(validation.gain)}, {validation.level:.0%} interval {interval} {how}")
@@ -122,7 +124,12 @@ def _signed(value: float) -> str:
 
 
 def as_object(
-    tuned: Tuned, plan: Plan, materials: Sequence[Material], given: str, version: str, languages: str = ""
+    tuned: Tuned,
+    settings: TuneSettings,
+    campaigns: Sequence[CampaignData],
+    given: str,
+    version: str,
+    languages: str = "",
 ) -> dict[str, Any]:
     """Everything, for JSON: full precision, null where there is no number."""
     made: dict[str, Any] = _without_nan(
@@ -132,13 +139,13 @@ def as_object(
             "languages": languages or None,
             "metric": str(tuned.metric),
             "signature": tuned.metric.signature,
-            "objective": plan.objective.name,
-            "level": plan.objective.level,
+            "objective": settings.objective.name,
+            "level": settings.objective.level,
             "method": tuned.method,
             "strength": tuned.strength,
-            "seed": plan.settings.seed,
+            "seed": settings.search.seed,
             "numbers": _number_objects(tuned),
-            "data": _data(materials),
+            "data": _data(campaigns),
             "training": {
                 "baseline": tuned.baseline,
                 "untuned": tuned.untuned_training,
@@ -154,17 +161,22 @@ def as_object(
 
 
 def card_table(
-    tuned: Tuned, plan: Plan, materials: Sequence[Material], given: str, version: str, languages: str = ""
+    tuned: Tuned,
+    settings: TuneSettings,
+    campaigns: Sequence[CampaignData],
+    given: str,
+    version: str,
+    languages: str = "",
 ) -> dict[str, Any]:
     """The metric card; ``metric`` is a full signature, so that later defaults do not change what the card means."""
     table: dict[str, Any] = {
         "card": FORMAT,
         "metric": tuned.metric.signature,
         "tuned": given,
-        "objective": plan.objective.name,
-        "level": plan.objective.level,
+        "objective": settings.objective.name,
+        "level": settings.objective.level,
         "method": tuned.method,
-        "seed": plan.settings.seed,
+        "seed": settings.search.seed,
         "tertium": version,
     }
     if languages:
@@ -172,14 +184,14 @@ def card_table(
     if tuned.strength is not None:
         table["strength"] = tuned.strength
     if tuned.method in ("climb", "exact"):
-        table["restarts"] = plan.settings.restarts
+        table["restarts"] = settings.search.restarts
     table["training"] = {"baseline": tuned.baseline, "untuned": tuned.untuned_training, "tuned": tuned.training}
     if tuned.validation is not None:
         table["validation"] = {
             key: value for key, value in _validation_object(tuned.validation).items() if key != "folds"
         }
     table["number"] = _number_objects(tuned)
-    table["data"] = _data(materials)
+    table["data"] = _data(campaigns)
     if tuned.validation is not None:
         table["fold"] = _validation_object(tuned.validation)["folds"]
     return table
@@ -194,16 +206,16 @@ def _number_objects(tuned: Tuned) -> list[dict[str, Any]]:
     return made
 
 
-def _data(materials: Sequence[Material]) -> list[dict[str, Any]]:
+def _data(campaigns: Sequence[CampaignData]) -> list[dict[str, Any]]:
     return [
         {
-            "name": material.name,
-            "sha256": material.digest,
-            "systems": len(material.systems),
-            "segments": material.segments,
-            "comparisons": material.pairs.judgments,
+            "name": campaign.name,
+            "sha256": campaign.digest,
+            "systems": len(campaign.systems),
+            "segments": campaign.segments,
+            "comparisons": campaign.pairs.judgments,
         }
-        for material in materials
+        for campaign in campaigns
     ]
 
 

@@ -32,12 +32,12 @@ CASES = ("lower", "keep")
 FORMAT = 1  # of a saved model
 _CARD = "aligner.json"
 
-Links = list[tuple[int, int]]
+WordLinks = list[tuple[int, int]]
 Pair = tuple[Sequence[str], Sequence[str]]
 
 
 @dataclass(frozen=True)
-class Settings:
+class AlignerSettings:
     """How to train and join; ``iterations`` are the rounds of each model in turn."""
 
     model: str = "hmm"
@@ -60,7 +60,7 @@ class Settings:
 class WordAligner:
     """Both directions, trained or loaded."""
 
-    def __init__(self, settings: Settings, direct: Any, inverse: Any) -> None:
+    def __init__(self, settings: AlignerSettings, direct: Any, inverse: Any) -> None:
         thot = _library()
         self.settings = settings
         self.longest: int = min(direct.max_sentence_length, inverse.max_sentence_length)
@@ -70,7 +70,7 @@ class WordAligner:
         self._joined.heuristic = getattr(thot.SymmetrizationHeuristic, heuristic)
 
     @classmethod
-    def train(cls, pairs: Iterable[Pair], settings: Settings, listener: Listener = SILENT) -> WordAligner:
+    def train(cls, pairs: Iterable[Pair], settings: AlignerSettings, listener: Listener = SILENT) -> WordAligner:
         """Trained on (source words, target words); pairs with an empty or too long side are left out."""
         thot = _library()
         first = thot.Ibm1AlignmentModel if settings.model == "hmm" else thot.FastAlignModel
@@ -97,7 +97,7 @@ class WordAligner:
                 rounds.run(model, settings.iterations)
         return cls(settings, *models)
 
-    def align(self, sources: Sequence[Sequence[str]], targets: Sequence[Sequence[str]]) -> list[Links]:
+    def align(self, sources: Sequence[Sequence[str]], targets: Sequence[Sequence[str]]) -> list[WordLinks]:
         """Links of every pair, sorted; none where a side is empty or longer than ``longest`` words."""
         found = self._joined.get_best_alignments([_marked(s) for s in sources], [_marked(t) for t in targets])
         return [
@@ -143,7 +143,7 @@ class WordAligner:
         if not isinstance(card, dict) or card.get("format") != FORMAT:
             raise FileError(f"{name} was written by another version of tertium; train the aligner again.")
         given: dict[str, Any] = {field: card.get(field) for field in ("model", "heuristic", "case", "iterations")}
-        settings = Settings(**(given | ({"heuristic": heuristic} if heuristic else {})))
+        settings = AlignerSettings(**(given | ({"heuristic": heuristic} if heuristic else {})))
         make = thot.HmmAlignmentModel if settings.model == "hmm" else thot.FastAlignModel
         models = []
         for direction in ("direct", "inverse"):
