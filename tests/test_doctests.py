@@ -9,6 +9,7 @@ import pkgutil
 import pytest
 
 import tertium
+from conftest import ROOT
 
 MODULES = [
     "tertium",
@@ -21,7 +22,8 @@ MODULES = [
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_examples_of_a_module(name: str) -> None:
+def test_examples_of_a_module(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)  # some examples read the example corpus
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 

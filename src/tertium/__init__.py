@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tertium.api.explain import explain
     from tertium.api.gate import gate
     from tertium.api.mbr import mbr
+    from tertium.api.meta import meta
     from tertium.api.pairwise import pairwise
     from tertium.api.score import score
     from tertium.api.unl import unl
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from tertium.corpus.annotations.parses import Parse
     from tertium.corpus.texts.lists import streams
     from tertium.errors import TertiumError
-    from tertium.judging import meta
     from tertium.metrics.base import Metric, Segment
     from tertium.metrics.builtin import *  # noqa: F403 - every metric class, by the lines that register them
     from tertium.metrics.spec import parse as metric
@@ -72,7 +72,7 @@ _PLACES = {
     "score": "tertium.api.score:score",
     "compare": "tertium.api.compare:compare",
     "gate": "tertium.api.gate:gate",
-    "meta": "tertium.judging:meta",
+    "meta": "tertium.api.meta:meta",
     "streams": "tertium.corpus.texts.lists:streams",
     "Parse": "tertium.corpus.annotations.parses:Parse",
     "TertiumError": "tertium.errors:TertiumError",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 
 from tertium.arrays import Floats
@@ -17,3 +18,4 @@ SegmentScores = Mapping[str, Sequence[float] | Floats]  # of one metric, by syst
 Graphs = Document | Sequence[Sentence | str]
 Metrics = Sequence[str | Metric] | str | Metric
 References = Sequence[Sequence[str | None]] | Sequence[str] | Streams
+FilePath = str | os.PathLike[str]

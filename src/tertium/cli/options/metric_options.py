@@ -52,6 +52,16 @@ def metrics_from(
     return tuple(metrics), warnings
 
 
+def checked_choice(arguments: argparse.Namespace, default: Sequence[str] = DEFAULT) -> tuple[MetricChoice, list[str]]:
+    """The choice itself, for work whose texts may still say their language, and warnings about idle options."""
+    choice = choice_from(arguments, default)
+    try:
+        metrics, _ = choice.chosen()
+    except SpecError as problem:
+        raise _explained(choice, problem) from None
+    return choice, list(_without_effect(arguments, named_terms(metrics)))
+
+
 def _explained(choice: MetricChoice, problem: SpecError) -> SpecError:
     """What follows -m is sometimes no metric: a sum that the shell took apart, or a file."""
     for text in choice.metrics:

@@ -66,6 +66,26 @@ def read_scores(
     return _table(read_records(path), systems, segments, nan, base)
 
 
+def read_score_files(
+    paths: Sequence[str], systems: Sequence[str], segments: int, *, nan: str = "error", base: int = 1
+) -> list[OuterScores]:
+    """Every metric of several files, or of the score files in a directory; a .seg.score and a .sys.score are one."""
+    found: dict[str, OuterScores] = {}
+    for path in score_files(paths):
+        for scores in read_scores(path, systems, segments, nan=nan, base=base):
+            before = found.get(scores.name)
+            found[scores.name] = scores if before is None else _joined(before, scores)
+    return list(found.values())
+
+
+def _joined(one: OuterScores, two: OuterScores) -> OuterScores:
+    if (one.segment_scores is None) == (two.segment_scores is None):
+        raise InputError(f"{one.source} and {two.source} both hold scores by {printable(one.name)}; give one of them.")
+    segment = one.segment_scores if two.segment_scores is None else two.segment_scores
+    system = one.system_scores if two.system_scores is None else two.system_scores
+    return OuterScores(one.name, one.systems, segment, system, f"{one.source}, {two.source}", one.unknown_systems)
+
+
 def read_score_file(path: str | os.PathLike[str], nan: str = "error") -> tuple[dict[str, list[float]], str]:
     """mt-metrics-eval's form: each system's scores in order, NaN for None; and the level its name says, or nothing."""
     made: dict[str, list[float]] = {}

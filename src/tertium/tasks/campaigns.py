@@ -1,0 +1,109 @@
+"""The campaigns of a request: folders, mt-metrics-eval directories, tables of judgments with their texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from tertium.corpus.campaigns.campaign import Campaign, campaign_folders, open_campaign
+from tertium.corpus.campaigns.eval_sets import is_eval_set, language_pairs, open_eval_set
+from tertium.corpus.campaigns.judgment_tables import JudgmentReading, read_judgments
+from tertium.corpus.campaigns.judgments import Roster
+from tertium.corpus.files.access import Source
+from tertium.corpus.formats.text import TextFile
+from tertium.errors import FileError, InputError, printable
+from tertium.metrics.base import Metric
+
+
+@dataclass(frozen=True)
+class TableTexts:
+    """The texts that a table of judgments is about: files, and what the systems are called in the table."""
+
+    systems: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    sources: str | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.systems or self.references or self.sources is not None)
+
+
+@dataclass(frozen=True)
+class CampaignPlaces:
+    """Where campaigns are, and how their judgments are read.
+
+    ``data`` are folders, mt-metrics-eval directories or tables; Python callers may give campaigns that they opened
+    themselves, which cannot be sent elsewhere. ``judgments`` chooses a kind of judgment where there are several;
+    ``language`` is the pair of an mt-metrics-eval directory, or of a table; ``align`` is a folder of word alignments.
+    """
+
+    data: tuple[str | Campaign, ...]
+    judgments: str = ""
+    language: str | None = None
+    texts: TableTexts = field(default_factory=TableTexts)
+    reading: JudgmentReading = field(default_factory=JudgmentReading)
+    first_reference: bool = False
+    align: str | None = None
+
+    def opened(self) -> Iterator[Campaign]:
+        """Every campaign, one after the other."""
+        for data in self.data:
+            for campaign in [data] if isinstance(data, Campaign) else self._campaigns(data):
+                if self.first_reference:
+                    yield replace(campaign, references=campaign.references[:1])
+                else:
+                    yield campaign
+
+    def refuse_missing_links(self, metrics: Sequence[Metric]) -> None:
+        """An error if a metric needs word alignments and nobody said where they are."""
+        for metric in metrics:
+            if self.align is None and any(getattr(leaf, "align", "") == "source" for _, leaf in metric.leaves()):
+                raise InputError(
+                    f"{metric.name} with align=source needs the word alignments src-hyp and src-ref; name their folder "
+                    f"with --align, or use {metric.name}:align=direct."
+                )
+
+    def _campaigns(self, data: str) -> Iterator[Campaign]:
+        path = Path(data)
+        if not path.is_dir():
+            yield self._of_table(data)
+            return
+        if self.texts:
+            raise InputError(f"texts go with a table of judgments; {printable(data)} is a folder with its own texts.")
+        if is_eval_set(path):
+            reading = self.reading
+            if reading.column is not None:
+                raise InputError(
+                    f"a column of judgments is for tables; {printable(data)} is an mt-metrics-eval directory, whose "
+                    "human scores are chosen by their kind."
+                )
+            for pair in [self.language] if self.language else language_pairs(path):
+                yield open_eval_set(path, pair, self.judgments, nan=reading.nan, better=reading.better)
+            return
+        folders = campaign_folders(path)
+        if not folders:
+            raise InputError(
+                f"{printable(data)} holds no campaign: no systems/ in it or in its folders, and it is no "
+                "mt-metrics-eval directory."
+            )
+        for folder in folders:
+            yield open_campaign(folder, self.judgments, self.reading)
+
+    def _of_table(self, data: str) -> Campaign:
+        """A table of judgments with texts named one by one, or with none where only scores from elsewhere count."""
+        languages = self.language or ""
+        if not Path(data).exists() and not self.texts.systems:
+            raise FileError(f"{printable(data)} does not exist; expected a campaign folder or a table of judgments.")
+        if not self.texts.systems:
+            judgments = read_judgments(data, None, self.reading, languages)
+            return Campaign(Path(data).stem, None, (), {}, judgments.of(judgments.rated()), (), languages)
+        references = tuple(map(Path, self.texts.references))
+        if not references:
+            raise InputError("metrics need references; give them with -r.")
+        names = self.texts.names
+        segments = TextFile(Source(references[0])).count() or 0
+        judgments = read_judgments(data, Roster(names, segments), self.reading, languages)
+        source = None if self.texts.sources is None else Path(self.texts.sources)
+        systems = dict(zip(names, map(Path, self.texts.systems), strict=True))
+        return Campaign(Path(data).stem, source, references, systems, judgments.of(judgments.rated()), (), languages)

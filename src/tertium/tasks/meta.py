@@ -1,0 +1,188 @@
+"""Compare metrics with people's judgments: how far each metric can be trusted on this data."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from tertium import __version__
+from tertium.analysis.meta.campaign_scores import CampaignScores, gather
+from tertium.analysis.meta.evaluation import MetaSettings, evaluate
+from tertium.corpus.campaigns.campaign import Campaign
+from tertium.corpus.campaigns.eval_sets import refuse_unwritable_set
+from tertium.corpus.campaigns.score_files import OuterScores, read_score_files
+from tertium.errors import InputError, printable
+from tertium.metrics.base import Metric
+from tertium.progress import SILENT, Listener
+from tertium.results.meta import MetaReport
+from tertium.tasks.campaigns import CampaignPlaces
+from tertium.tasks.metric_choice import MetricChoice, language_remarks
+from tertium.tasks.score_folders import UNKNOWN_PAIR, ScoreFolders
+from tertium.views.tokens.languages import tokenizer_for
+
+
+@dataclass(frozen=True)
+class OuterFiles:
+    """Scores that other programs wrote; ``{}`` in a name stands for a campaign's language pair."""
+
+    paths: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class OuterLists:
+    """Scores of other metrics by name, as Python's own numbers: one for each system, or (systems, segments)."""
+
+    scores: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class MetaRequest:
+    """What ``tertium meta`` and ``tertium.meta`` ask for.
+
+    Without ``metrics`` only ``scores`` from elsewhere are compared, of which those in ``lower`` are better the less
+    they are. ``labels`` are what tables call the metrics, by default their names with all settings. A campaign's own
+    language chooses tokenizer and stems where ``metrics`` names none.
+    """
+
+    campaigns: CampaignPlaces
+    metrics: MetricChoice | None
+    labels: tuple[str, ...] = ()
+    scores: OuterFiles | OuterLists = field(default_factory=OuterFiles)
+    lower: tuple[str, ...] = ()
+    settings: MetaSettings = field(default_factory=MetaSettings)
+    systems_by: str = ""
+    sentinels: bool = True
+    write: ScoreFolders = field(default_factory=ScoreFolders)
+    threads: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class MetaResult:
+    """The report, and the scores behind it, which pictures are drawn from."""
+
+    report: MetaReport
+    campaigns: tuple[CampaignScores, ...]
+
+
+def run(request: MetaRequest, listener: Listener = SILENT) -> MetaResult:
+    """Score every campaign, compare with its judgments, write score files where asked for."""
+    campaigns = list(request.campaigns.opened())
+    _refuse(request, campaigns)
+    for sentence in _unwritten(request, campaigns):
+        listener.notice(sentence)
+    scored = []
+    remarked: list[str] = []
+    for campaign in campaigns:
+        metrics, remarks = _metrics(request, campaign)
+        for remark in remarks:
+            if remark not in remarked:
+                remarked.append(remark)
+                listener.notice(remark)
+        made = gather(
+            campaign,
+            metrics,
+            list(_outer(request, campaign)),
+            request.settings.bootstrap,
+            version=__version__,
+            labels=request.labels,
+            alignments=None if request.campaigns.align is None else campaign.links(request.campaigns.align),
+            system_by=request.systems_by,
+            threads=request.threads,
+            sentinels=request.sentinels,
+            tokenizer=(tokenizer_for(campaign.languages) if campaign.languages else None) or "13a",
+            listener=listener,
+        )
+        scored.append(made)
+        request.write.write(campaign, made, several=len(campaigns) > 1)
+    report = evaluate(scored, request.settings, version=__version__, listener=listener)
+    for sentence in _remarks(scored):
+        listener.notice(sentence)
+    return MetaResult(report, tuple(scored))
+
+
+def _metrics(request: MetaRequest, campaign: Campaign) -> tuple[Sequence[Metric], list[str]]:
+    """The metrics asked for, in the campaign's language, and what there is to say about them."""
+    if request.metrics is None:
+        return [], []
+    choice = request.metrics
+    if choice.language is None and campaign.languages:
+        choice = replace(choice, language=campaign.languages)
+    metrics, remarks = choice.chosen()
+    if choice.language is not None:
+        remarks += language_remarks(choice.language, metrics)
+    request.campaigns.refuse_missing_links(metrics)
+    return metrics, remarks
+
+
+def _outer(request: MetaRequest, campaign: Campaign) -> Iterator[tuple[OuterScores, bool]]:
+    """Scores from elsewhere, each with "lower is better"."""
+    given, judgments = request.scores, campaign.judgments
+    if isinstance(given, OuterLists):
+        found = [_listed(name, values, campaign) for name, values in given.scores.items()]
+    else:
+        paths = [path.replace("{}", campaign.languages or campaign.name) for path in given.paths]
+        reading = request.campaigns.reading
+        found = read_score_files(paths, judgments.systems, judgments.segments, nan=reading.nan, base=reading.base)
+    names = {scores.name for scores in found}
+    unknown = set(request.lower) - names
+    if unknown:
+        known = ", ".join(sorted(names)) or "none"
+        raise InputError(f"--lower names '{printable(min(unknown))}', but the scores are {printable(known)}.")
+    for scores in found:
+        yield scores, scores.name in request.lower
+
+
+def _listed(name: str, values: Any, campaign: Campaign) -> OuterScores:
+    table = np.asarray(values, dtype=np.float64)
+    judgments = campaign.judgments
+    shape = (len(judgments.systems), judgments.segments)
+    if table.shape not in (shape, shape[:1]):
+        raise InputError(f"scores by {printable(name)} have the shape {table.shape}, expected {shape} or {shape[:1]}.")
+    if np.isinf(table).any():
+        raise InputError(f"scores by {printable(name)} hold an infinity; repair them.")
+    whole = table.ndim == 1
+    return OuterScores(name, judgments.systems, None if whole else table, table if whole else None, name)
+
+
+def _refuse(request: MetaRequest, campaigns: Sequence[Campaign]) -> None:
+    """What cannot be read or written is said before the hours of scoring, not after them."""
+    count = len(campaigns)
+    given = request.scores
+    if isinstance(given, OuterLists):
+        if given.scores and count > 1:
+            raise InputError(f"scores belong to one campaign, and there are {count}; call meta for each.")
+    elif count > 1 and any("{}" not in path for path in given.paths):
+        raise InputError(
+            f"--scores with {count} campaigns needs {{}} in each name, where the language pair is put, as in "
+            "scores/{}.comet.seg.score."
+        )
+    pairs = [campaign.languages or UNKNOWN_PAIR for campaign in campaigns]
+    twice = next((pair for pair in pairs if pairs.count(pair) > 1), None)
+    for option, folder in (("--write-scores", request.write.scores), ("--write-eval-set", request.write.eval_set)):
+        if folder is not None and twice is not None:
+            raise InputError(
+                f"{option} has one place for {printable(twice)}, but several campaigns are of it, and the last would "
+                "replace the others; write them one by one."
+            )
+    if request.write.eval_set is not None:
+        for campaign in campaigns:
+            refuse_unwritable_set(campaign)
+
+
+def _unwritten(request: MetaRequest, campaigns: Sequence[Campaign]) -> Iterator[str]:
+    for campaign in campaigns if request.write.eval_set is not None else ():
+        if campaign.judgments.pairs is not None:
+            yield f"{campaign.name}: mt-metrics-eval has no file for comparisons; its directory is without them."
+
+
+def _remarks(scored: Sequence[CampaignScores]) -> Iterator[str]:
+    for campaign in scored:
+        for metric in campaign.metrics:
+            if metric.missing and metric.kind != "sentinel":
+                yield f"{campaign.name}: {printable(metric.name)} has no score for {metric.missing} outputs."
+        if any(math.isnan(value) for value in campaign.human):
+            yield f"{campaign.name}: a system has no human score."

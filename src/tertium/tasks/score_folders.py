@@ -1,0 +1,53 @@
+"""Where ``meta`` writes the scores that it made: mt-metrics-eval's score files, or a whole directory of its kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from tertium.analysis.meta.campaign_scores import CampaignScores
+from tertium.corpus.campaigns.campaign import Campaign
+from tertium.corpus.campaigns.eval_sets import write_eval_set
+from tertium.corpus.campaigns.score_files import score_file_name, write_score_file
+from tertium.errors import FileError, printable
+
+UNKNOWN_PAIR = "xx-yy"  # of a campaign that does not say its languages
+
+
+@dataclass(frozen=True)
+class ScoreFolders:
+    """``scores`` is for score files alone, ``eval_set`` for texts, judgments and scores; None: nothing is written."""
+
+    scores: str | None = None
+    eval_set: str | None = None
+
+    def write(self, campaign: Campaign, made: CampaignScores, *, several: bool) -> None:
+        """The scores of one campaign; of ``several`` each has a folder of its own."""
+        pair = campaign.languages or UNKNOWN_PAIR
+        folders = []
+        if self.scores is not None:
+            folders.append(Path(self.scores) / pair if several else Path(self.scores))
+        if self.eval_set is not None:
+            write_eval_set(campaign, self.eval_set, pair)
+            folders.append(Path(self.eval_set) / "metric-scores" / pair)
+        reference = campaign.references[0].name.split(".")[0] if len(campaign.references) == 1 else "all"
+        for folder in folders:
+            _write_files(folder, made, reference)
+
+
+def _write_files(folder: Path, made: CampaignScores, reference: str) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise FileError(f"{printable(str(folder))} cannot be made: {problem.strerror}.") from None
+    for metric in made.metrics:
+        if metric.kind == "sentinel":
+            continue
+        for level, scores in (("seg", metric.segment), ("sys", metric.system)):
+            if scores is None:
+                continue
+            own = metric.kind == "metric"
+            name = score_file_name(metric.name, reference, level) if own else f"{metric.name}.{level}.score"
+            write_score_file(folder / name, made.systems, np.asarray(scores))
