@@ -26,9 +26,10 @@ from tertium.analysis.tuning.campaign_data import CampaignData
 from tertium.analysis.tuning.methods import SearchSettings, find
 from tertium.analysis.tuning.sweep import sweep
 from tertium.analysis.tuning.targets import Alpha
-from tertium.analysis.tuning.validation import REAL, Tuned
+from tertium.analysis.tuning.validation import Tuned
 from tertium.metrics.presets.lrscore import LRscore
 from tertium.metrics.spec import parse
+from tertium.results.tuning import REAL
 
 PRESETS = ("lr-hb1", "lr-hb4", "lr-kb1", "lr-kb4", "lr-ksb1", "lr-ksb4")
 # By preset: what tuning found, BLEU alone, order alone, and each pair with an alpha of its own.

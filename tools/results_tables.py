@@ -9,9 +9,10 @@ from tertium.analysis.tuning.campaign_data import CampaignData, prepare
 from tertium.analysis.tuning.methods import SearchSettings
 from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.analysis.tuning.targets import Target
-from tertium.analysis.tuning.validation import Tuned, TuneSettings, Validation, tune
+from tertium.analysis.tuning.validation import Tuned, TuneSettings, tune
 from tertium.corpus.campaigns.campaign import Campaign, campaign_folders, open_campaign
 from tertium.metrics.base import Metric
+from tertium.results.tuning import Validation
 
 CONSISTENCY, SYSTEMS = Objective(), Objective("pearson", "system")
 YEARS = ("wmt13", "wmt08")

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from tertium.api.meta import meta
     from tertium.api.pairwise import pairwise
     from tertium.api.score import score
+    from tertium.api.tune import tune
     from tertium.api.unl import unl
     from tertium.api.warned import InputWarning
     from tertium.corpus.annotations.parses import Parse
@@ -56,6 +57,7 @@ __all__ = [
     "pairwise",
     "score",
     "streams",
+    "tune",
     "unl",
 ]
 
@@ -72,6 +74,7 @@ _PLACES = {
     "score": "tertium.api.score:score",
     "compare": "tertium.api.compare:compare",
     "gate": "tertium.api.gate:gate",
+    "tune": "tertium.api.tune:tune",
     "meta": "tertium.api.meta:meta",
     "streams": "tertium.corpus.texts.lists:streams",
     "Parse": "tertium.corpus.annotations.parses:Parse",

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.analysis.meta.evaluation import MetaSettings
 from tertium.analysis.meta.metric_tests import Permutations
-from tertium.api.paths import all_written, written
-from tertium.api.shapes import FilePath, Metrics
+from tertium.api.paths import all_campaigns, all_written, written
+from tertium.api.shapes import Campaigns, FilePath, Metrics
 from tertium.api.warned import Warned
-from tertium.corpus.campaigns.campaign import Campaign
 from tertium.corpus.campaigns.judgment_tables import JudgmentReading
 from tertium.errors import InputError
 from tertium.metrics.base import Metric
@@ -24,7 +22,7 @@ from tertium.tasks.score_folders import ScoreFolders
 
 
 def meta(
-    data: FilePath | Campaign | Sequence[FilePath | Campaign],
+    data: Campaigns,
     metrics: Metrics | None = ("bleu", "chrf", "ter"),
     *,
     scores: Mapping[str, Any] | None = None,
@@ -79,7 +77,7 @@ def meta(
     files = {} if systems is None else systems
     request = MetaRequest(
         CampaignPlaces(
-            _listed(data),
+            all_campaigns(data),
             judgments,
             language,
             TableTexts(
@@ -108,11 +106,6 @@ def meta(
         threads=threads,
     )
     return run(request, Warned()).report
-
-
-def _listed(data: FilePath | Campaign | Sequence[FilePath | Campaign]) -> tuple[str | Campaign, ...]:
-    listed = [data] if isinstance(data, str | os.PathLike | Campaign) else data
-    return tuple(one if isinstance(one, Campaign) else os.fspath(one) for one in listed)
 
 
 def _given(metrics: Metrics) -> tuple[str | Metric, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from tertium.arrays import Floats
 from tertium.corpus.annotations.parses import Parse
 from tertium.corpus.annotations.unl import Document, Sentence
+from tertium.corpus.campaigns.campaign import Campaign
 from tertium.corpus.texts.lists import Streams
 from tertium.metrics.base import Metric
 
@@ -19,3 +20,4 @@ Graphs = Document | Sequence[Sentence | str]
 Metrics = Sequence[str | Metric] | str | Metric
 References = Sequence[Sequence[str | None]] | Sequence[str] | Streams
 FilePath = str | os.PathLike[str]
+Campaigns = FilePath | Campaign | Sequence[FilePath | Campaign]

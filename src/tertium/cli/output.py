@@ -5,10 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from pathlib import Path
 
-from tertium.corpus.files.access import write_atomically
-from tertium.errors import FileError, printable
+from tertium.corpus.files import access
+from tertium.errors import FileError
 
 # Where these lead to a file (`>> log`), putting a new file in its place would throw away what was in it.
 _STANDARD_OUTPUT = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
@@ -44,18 +43,9 @@ def on_terminal() -> bool:
 
 
 def refuse_unwritable(target: str) -> None:
-    """Say before the work what writing would say after it: that there is no such directory, or no permission."""
-    if target in _STANDARD_OUTPUT:
-        return
-    path = Path(target)
-    shown = printable(target)
-    if path.is_dir():
-        raise FileError(f"{shown} is a directory, expected a file name to write to.")
-    folder = path.parent
-    if not folder.is_dir():
-        raise FileError(f"{shown} cannot be written: its directory does not exist; make it first.")
-    if not os.access(folder, os.W_OK) and not path.exists():
-        raise FileError(f"{shown} cannot be written: this user may not; check the directory's permissions.")
+    """Say before the work that a result could not be written; standard output is asked when it is written to."""
+    if target not in _STANDARD_OUTPUT:
+        access.refuse_unwritable(target)
 
 
 def write_result(text: str, target: str | None) -> None:
@@ -63,7 +53,7 @@ def write_result(text: str, target: str | None) -> None:
     if target is None or target in _STANDARD_OUTPUT:
         write_stdout(text)
     else:
-        write_atomically(target, lambda file: file.write(encoded(text)))
+        access.write_atomically(target, lambda file: file.write(encoded(text)))
 
 
 def encoded(text: str) -> bytes:

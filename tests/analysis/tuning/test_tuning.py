@@ -18,12 +18,13 @@ from tertium.analysis.tuning.methods import SearchSettings, logistic, ranking_sv
 from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.analysis.tuning.sweep import sweep
 from tertium.analysis.tuning.targets import Alpha, Numbers, Weights
-from tertium.analysis.tuning.validation import NOISE, REAL, Journal, TuneSettings, journal_key, tune
+from tertium.analysis.tuning.validation import Journal, TuneSettings, journal_key, tune
 from tertium.api.score import score
 from tertium.corpus.campaigns.campaign import open_campaign
 from tertium.errors import TertiumError
 from tertium.metrics.spec import parse
 from tertium.progress import Silent
+from tertium.results.tuning import NOISE, REAL
 from vectors import vectors
 
 CONSISTENCY = Objective()

@@ -31,8 +31,7 @@ from tertium.corpus.files.access import open_bytes, write_atomically
 from tertium.errors import InputError
 from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Listener
-
-REAL, WORSE, NOISE = "real", "worse", "not distinguishable from noise"
+from tertium.results.tuning import FoldResult, Validation
 
 
 @dataclass(frozen=True)
@@ -45,37 +44,6 @@ class TuneSettings:
     folds: int = 5
     resamples: int = 1000
     level: float = 0.95
-
-
-@dataclass(frozen=True)
-class FoldResult:
-    name: str
-    numbers: tuple[float, ...]
-    tuned: float
-    untuned: float
-    baseline: str
-    strength: float | None
-
-
-@dataclass(frozen=True)
-class Validation:
-    """Means over the held-out parts; ``gain`` is tuned less untuned."""
-
-    unit: str
-    folds: tuple[FoldResult, ...]
-    tuned: float
-    untuned: float
-    gain: float
-    low: float
-    high: float
-    level: float
-    resamples: int
-
-    @property
-    def verdict(self) -> str:
-        if self.low > 0:
-            return REAL
-        return WORSE if self.high < 0 else NOISE
 
 
 @dataclass(frozen=True)

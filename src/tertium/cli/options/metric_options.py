@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tertium.cli.options.single_metrics import own_options, without_effect
-from tertium.cli.parser import UsageError
 from tertium.errors import SpecError, printable
 from tertium.metrics.base import Metric
 from tertium.metrics.spec import parse
@@ -108,13 +107,3 @@ def _without_effect(arguments: argparse.Namespace, leaves: Sequence[Metric]) -> 
         if given is not None and not any(option in leaf.options and declares(leaf, option) for leaf in leaves):
             shown = ", ".join(dict.fromkeys(leaf.name for leaf in leaves))
             yield f"{flag} changes nothing: {shown} does not take it (a metric's own '{option}=' may)."
-
-
-def refuse_missing_links(metrics: Sequence[Metric], folder: str | None) -> None:
-    """Of the commands that read campaigns: their word alignments lie in a folder."""
-    for metric in metrics:
-        if folder is None and any(getattr(leaf, "align", "") == "source" for _, leaf in metric.leaves()):
-            raise UsageError(
-                f"{metric.name} with align=source needs the word alignments src-hyp and src-ref; name their folder "
-                f"with --align, or use {metric.name}:align=direct."
-            )

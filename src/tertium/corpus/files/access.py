@@ -164,6 +164,19 @@ def open_bytes(path: str | os.PathLike[str], limits: Limits | None = None) -> Bi
     return Source(path, reread=False, limits=limits).open()
 
 
+def refuse_unwritable(target: str | os.PathLike[str]) -> None:
+    """Say before the work what writing would say after it: that there is no such directory, or no permission."""
+    path = Path(target)
+    shown = printable(os.fspath(target))
+    if path.is_dir():
+        raise FileError(f"{shown} is a directory, expected a file name to write to.")
+    folder = path.parent
+    if not folder.is_dir():
+        raise FileError(f"{shown} cannot be written: its directory does not exist; make it first.")
+    if not os.access(folder, os.W_OK) and not path.exists():
+        raise FileError(f"{shown} cannot be written: this user may not; check the directory's permissions.")
+
+
 def write_atomically(path: str | os.PathLike[str], write: Callable[[BinaryIO], object]) -> None:
     """Let `write` fill a temporary file beside `path`, then put it in place in one step.
 

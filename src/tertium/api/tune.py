@@ -1,0 +1,82 @@
+"""``tertium.tune``: the same task, the same numbers as the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from tertium.analysis.tuning.methods import SearchSettings
+from tertium.analysis.tuning.objectives import Objective
+from tertium.api.paths import all_campaigns, written
+from tertium.api.shapes import Campaigns, FilePath, Metrics
+from tertium.api.warned import Warned
+from tertium.corpus.files.access import refuse_unwritable, write_atomically
+from tertium.metrics.base import Metric
+from tertium.render.reports import tune as render
+from tertium.results.tuning import TuneReport
+from tertium.tasks.campaigns import CampaignPlaces
+from tertium.tasks.metric_choice import metrics_of
+from tertium.tasks.tune import TuneRequest, run
+
+
+def tune(
+    data: Campaigns,
+    metrics: Metrics,
+    *,
+    parameters: Sequence[str] = (),
+    baseline: str | Metric | None = None,
+    objective: str | None = None,
+    level: Literal["segment", "system"] = "segment",
+    method: Literal["exact", "climb", "svm", "logistic"] | None = None,
+    nonnegative: bool = False,
+    strength: float | None = None,
+    restarts: int = 20,
+    seed: int = 12345,
+    leave_out: Literal["pairs", "systems", "segments", "nothing"] | None = None,
+    folds: int = 5,
+    resamples: int = 1000,
+    judgments: str = "",
+    language: str | None = None,
+    first_reference: bool = False,
+    align: FilePath | None = None,
+    card: FilePath | None = None,
+    state: FilePath | None = None,
+    threads: int | None = None,
+) -> TuneReport:
+    """Find the parameters of a metric, or the weights of several, that agree best with people's judgments.
+
+    ``data`` are campaign folders or mt-metrics-eval directories (docs/tune.md says what a folder holds). One metric has
+    its ``parameters`` tuned, by default its tunable ones; several become a weighted sum. ``result.metric`` is a name to
+    score with, ``result.validation`` says whether the gain holds on data left out. ``card`` is a file for the metric
+    card, which ``"card:FILE"`` scores with; ``state`` keeps what is done of a long run. The other arguments are the
+    command line's options.
+
+    >>> import tertium
+    >>> found = tertium.tune("examples/judged/es-en", "lr-kb1:align=direct", leave_out="nothing")
+    >>> [number.name for number in found.numbers], found.method, found.tuned >= found.untuned
+    (['alpha'], 'exact', True)
+    """
+    metrics_of(metrics)  # mistakes are said before any reading
+    file = written(card)
+    if file is not None:
+        refuse_unwritable(file)
+    request = TuneRequest(
+        CampaignPlaces(all_campaigns(data), judgments, language, first_reference=first_reference, align=written(align)),
+        (metrics,) if isinstance(metrics, str | Metric) else tuple(metrics),
+        parameters=(parameters,) if isinstance(parameters, str) else tuple(parameters),
+        baseline=baseline,
+        objective=Objective(objective or ("consistency" if level == "segment" else "pearson"), level),
+        search=SearchSettings(method, seed, restarts, strength),
+        nonnegative=nonnegative,
+        leave_out=leave_out,
+        folds=folds,
+        resamples=resamples,
+        state=written(state),
+        threads=threads,
+    )
+    report = run(request, Warned())
+    if file is not None:
+        text = render.card(report, Path(file).name)
+        write_atomically(file, lambda out: out.write(text.encode("utf-8")))
+    return report
