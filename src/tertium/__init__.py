@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from tertium.api.align import align
     from tertium.api.compare import compare
     from tertium.api.counting import function_words, idf, lsa
     from tertium.api.doctor import doctor
@@ -44,6 +45,7 @@ __all__ = [
     "Segment",
     "TertiumError",
     "__version__",
+    "align",
     "compare",
     "doctor",
     "explain",
@@ -63,6 +65,7 @@ __all__ = [
 
 _PLACES = {
     "InputWarning": "tertium.api.warned:InputWarning",
+    "align": "tertium.api.align:align",
     "doctor": "tertium.api.doctor:doctor",
     "explain": "tertium.api.explain:explain",
     "function_words": "tertium.api.counting:function_words",

@@ -158,6 +158,12 @@ def one_segment(hypothesis: Any, references: Any, source: Any = None, *, policy:
     return corpus_of([hypothesis], [given], None if source is None else [source], policy=policy)
 
 
+def sentence_stream(name: str, texts: Any) -> Stream:
+    """A list of sentences by itself; one that is no string is refused with its place when it is read."""
+    _refuse_non_sequence(name, texts, "a list of strings")
+    return Stream(_Column(name, texts, Policy()))
+
+
 def _systems(hypotheses: Any, names: Sequence[str] | None) -> dict[str, Any]:
     if isinstance(hypotheses, Mapping):
         if not hypotheses:
