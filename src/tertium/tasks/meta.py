@@ -14,7 +14,8 @@ from tertium.analysis.meta.campaign_scores import CampaignScores, gather
 from tertium.analysis.meta.evaluation import MetaSettings, evaluate
 from tertium.corpus.campaigns.campaign import Campaign
 from tertium.corpus.campaigns.eval_sets import refuse_unwritable_set
-from tertium.corpus.campaigns.score_files import OuterScores, read_score_files
+from tertium.corpus.campaigns.score_files.opening import read_score_files
+from tertium.corpus.campaigns.score_files.scores import OuterScores
 from tertium.errors import InputError, printable
 from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Listener

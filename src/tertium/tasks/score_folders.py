@@ -10,7 +10,7 @@ import numpy as np
 from tertium.analysis.meta.campaign_scores import CampaignScores
 from tertium.corpus.campaigns.campaign import Campaign
 from tertium.corpus.campaigns.eval_sets import write_eval_set
-from tertium.corpus.campaigns.score_files import score_file_name, write_score_file
+from tertium.corpus.campaigns.score_files.eval_files import score_file_name, write_score_file
 from tertium.errors import FileError, printable
 
 UNKNOWN_PAIR = "xx-yy"  # of a campaign that does not say its languages

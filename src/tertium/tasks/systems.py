@@ -11,7 +11,8 @@ from tertium import __version__
 from tertium.analysis.comparing.score_rows import Group, ScoreRows, joined, mean_score_rows, score_rows_of
 from tertium.analysis.comparing.slices import FeatureWatch
 from tertium.arrays import Floats
-from tertium.corpus.campaigns.score_tables import ScoreTable, read_scores
+from tertium.corpus.campaigns.score_files.opening import read_scores
+from tertium.corpus.campaigns.score_files.scores import ScoreTable
 from tertium.engine import local
 from tertium.engine.digests import DigestWatch
 from tertium.engine.rows import KeptRows

@@ -10,13 +10,8 @@ import pytest
 
 from tertium.corpus.campaigns.campaign import open_campaign
 from tertium.corpus.campaigns.eval_sets import is_eval_set, language_pairs, open_eval_set, write_eval_set
-from tertium.corpus.campaigns.score_files import (
-    read_score_file,
-    read_scores,
-    score_file_name,
-    score_files,
-    write_score_file,
-)
+from tertium.corpus.campaigns.score_files.eval_files import read_score_file, score_file_name, write_score_file
+from tertium.corpus.campaigns.score_files.opening import read_scores_of, score_files
 from tertium.errors import InputError, TertiumError
 
 SYSTEMS = ("a", "b c")
@@ -28,7 +23,7 @@ def test_a_written_file_reads_back_to_the_last_bit_with_none_for_missing(tmp_pat
     assert path.name == "lr-kb4_alpha_0.5-refA.seg.score"
     write_score_file(path, SYSTEMS, scores)
     assert "a\tNone\n" in path.read_text()
-    (made,) = read_scores(path, SYSTEMS, 3)
+    (made,) = read_scores_of(path, SYSTEMS, 3)
     assert made.name == "lr-kb4_alpha_0.5-refA"
     assert made.system_scores is None
     np.testing.assert_array_equal(made.segment_scores, scores)
@@ -38,7 +33,7 @@ def test_system_scores_and_names_with_spaces(tmp_path: Path) -> None:
     path = tmp_path / "x-refA.sys.score"
     write_score_file(path, SYSTEMS, np.array([1.5, np.nan]))
     assert path.read_text() == "a\t1.5\nb c\tNone\n"
-    (made,) = read_scores(path, SYSTEMS, 3)
+    (made,) = read_scores_of(path, SYSTEMS, 3)
     np.testing.assert_array_equal(made.system_scores, [1.5, np.nan])
     with pytest.raises(InputError, match="holds a TAB"):
         write_score_file(path, ("a\tb",), np.array([1.0]))
@@ -69,8 +64,8 @@ def test_a_wrong_number_of_segments_is_refused_and_strangers_are_named(tmp_path:
     path = tmp_path / "x.seg.score"
     path.write_text("a\t1\na\t2\nrefB\t1\nrefB\t2\n")
     with pytest.raises(InputError, match="has 2 scores of 'a', expected 3"):
-        read_scores(path, ("a",), 3)
-    (made,) = read_scores(path, ("a",), 2)
+        read_scores_of(path, ("a",), 3)
+    (made,) = read_scores_of(path, ("a",), 2)
     assert made.unknown_systems == ("refB",)
 
 
@@ -78,31 +73,31 @@ def test_document_scores_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.doc.score"
     path.write_text("a\t1\n")
     with pytest.raises(InputError, match="scores of documents"):
-        read_scores(path, ("a",), 1)
+        read_scores_of(path, ("a",), 1)
 
 
 def test_tables_give_one_metric_a_column_or_a_word(tmp_path: Path) -> None:
     wide = tmp_path / "wide.csv"
     wide.write_text("system,seg_id,comet,bleurt\na,1,0.5,1\na,2,0.25,2\nb c,1,0,3\nb c,2,1,4\n")
-    made = {scores.name: scores.segment_scores for scores in read_scores(wide, SYSTEMS, 2)}
+    made = {scores.name: scores.segment_scores for scores in read_scores_of(wide, SYSTEMS, 2)}
     np.testing.assert_array_equal(made["comet"], [[0.5, 0.25], [0.0, 1.0]])
     np.testing.assert_array_equal(made["bleurt"], [[1.0, 2.0], [3.0, 4.0]])
     long = tmp_path / "long.tsv"
     long.write_text("segment\tsystem\tmetric\tscore\n1\ta\tx\t7\n1\tb c\tx\t8\n1\ta\ty\t9\n")
-    made = {scores.name: scores.segment_scores for scores in read_scores(long, SYSTEMS, 1)}
+    made = {scores.name: scores.segment_scores for scores in read_scores_of(long, SYSTEMS, 1)}
     np.testing.assert_array_equal(made["x"], [[7.0], [8.0]])
     np.testing.assert_array_equal(made["y"], [[9.0], [np.nan]])
     long.write_text("segment\tsystem\tmetric\tscore\n1\ta\tx\t7\n1\ta\tx\t8\n")
     with pytest.raises(InputError, match="again, after line 2"):
-        read_scores(long, SYSTEMS, 1)
+        read_scores_of(long, SYSTEMS, 1)
 
 
 def test_an_empty_cell_is_an_error_unless_missing_is_allowed(tmp_path: Path) -> None:
     path = tmp_path / "t.tsv"
     path.write_text("system\tcomet\na\t\nb c\t1\n")
     with pytest.raises(InputError, match="line 2, column 'comet'"):
-        read_scores(path, SYSTEMS, 1)
-    (made,) = read_scores(path, SYSTEMS, 1, nan="skip")
+        read_scores_of(path, SYSTEMS, 1)
+    (made,) = read_scores_of(path, SYSTEMS, 1, nan="skip")
     np.testing.assert_array_equal(made.system_scores, [np.nan, 1.0])
 
 
@@ -110,22 +105,22 @@ def test_comet_s_json(tmp_path: Path) -> None:
     path = tmp_path / "comet.json"
     items = [{"src": "x", "mt": "y", "ref": "z", "COMET": score} for score in (0.5, 0.75)]
     path.write_text(json.dumps({"out/a.txt": items, "b c.txt": items[::-1]}, indent=2))
-    (made,) = read_scores(path, SYSTEMS, 2)
+    (made,) = read_scores_of(path, SYSTEMS, 2)
     assert made.name == "COMET"
     np.testing.assert_array_equal(made.segment_scores, [[0.5, 0.75], [0.75, 0.5]])
     with pytest.raises(InputError, match="has 2 scores of each system, expected 3"):
-        read_scores(path, SYSTEMS, 3)
+        read_scores_of(path, SYSTEMS, 3)
 
 
 def test_what_comet_prints(tmp_path: Path) -> None:
     path = tmp_path / "comet.txt"
     lines = [f"{name}.txt\tSegment {at}\tscore: {at + 0.5}" for name in SYSTEMS for at in range(2)]
     path.write_text("\n".join([*lines, "a.txt\tscore: 1.0"]) + "\n")
-    (made,) = read_scores(path, SYSTEMS, 2)
+    (made,) = read_scores_of(path, SYSTEMS, 2)
     assert made.name == "comet"
     np.testing.assert_array_equal(made.segment_scores, [[0.5, 1.5], [0.5, 1.5]])
     with pytest.raises(InputError, match="expected 3"):
-        read_scores(path, SYSTEMS, 3)
+        read_scores_of(path, SYSTEMS, 3)
 
 
 def test_a_directory_stands_for_its_score_files(tmp_path: Path) -> None:
@@ -183,15 +178,15 @@ def test_a_long_table_needs_its_column_of_scores(tmp_path: Path) -> None:
     path = tmp_path / "long.tsv"
     path.write_text("system\tseg_id\tmetric\tvalue\na\t1\tx\t1\n")
     with pytest.raises(InputError, match="score"):
-        read_scores(path, ("a", "b"), 1)
+        read_scores_of(path, ("a", "b"), 1)
 
 
 def test_cells_without_a_number_in_score_files_are_skipped_when_asked(tmp_path: Path) -> None:
     path = tmp_path / "m.seg.score"
     path.write_text("a\t1\na\tN/A\nb\t2\nb\t3\n")
     with pytest.raises(InputError, match="line 2"):
-        read_scores(path, ("a", "b"), 2)
-    made = read_scores(path, ("a", "b"), 2, nan="skip")[0].segment_scores
+        read_scores_of(path, ("a", "b"), 2)
+    made = read_scores_of(path, ("a", "b"), 2, nan="skip")[0].segment_scores
     assert made is not None
     assert np.isnan(made[0, 1])
     assert np.isfinite(made).sum() == 3

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tertium.corpus.campaigns.score_tables import read_scores
+from tertium.corpus.campaigns.score_files.opening import read_scores
 from tertium.corpus.texts.labels import read_labels
 from tertium.errors import InputError
 

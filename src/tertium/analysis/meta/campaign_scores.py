@@ -20,7 +20,7 @@ from tertium.analysis.meta.sentinels import random_scores, text_sentinels
 from tertium.analysis.meta.trueskill import trueskill
 from tertium.corpus.campaigns.campaign import Campaign
 from tertium.corpus.campaigns.judgments import Judgments, PairJudgments
-from tertium.corpus.campaigns.score_files import OuterScores
+from tertium.corpus.campaigns.score_files.scores import OuterScores
 from tertium.corpus.formats.opening import AlignmentPlaces
 from tertium.engine import local
 from tertium.engine.rows import KeptRows

@@ -19,7 +19,7 @@ import numpy as np
 
 from tertium.corpus.campaigns.campaign import Campaign
 from tertium.corpus.campaigns.judgments import Floats, Judgments
-from tertium.corpus.campaigns.score_files import read_score_file, write_score_file
+from tertium.corpus.campaigns.score_files.eval_files import read_score_file, write_score_file
 from tertium.corpus.files.access import Source, open_bytes, write_atomically
 from tertium.corpus.formats.text import TextFile
 from tertium.errors import FileError, InputError, did_you_mean, printable
