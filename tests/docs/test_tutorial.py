@@ -11,9 +11,11 @@ import warnings
 
 import pytest
 
+import tertium
 from conftest import ROOT
 
 DOCS = ROOT / "docs"
+NOT_TASKS = {"metric", "streams"}  # they make what tasks take
 
 
 @pytest.mark.parametrize(("page", "examples"), [("tutorial.md", 8), ("python.md", 20)])
@@ -26,3 +28,10 @@ def test_the_python_blocks_of_the_page_run(page: str, examples: int, monkeypatch
         done = doctest.DocTestRunner().run(blocks)
     assert done.attempted > examples
     assert done.failed == 0
+
+
+def test_every_function_is_on_the_page_about_python() -> None:
+    headings = re.findall(r"^## (.+)$", (DOCS / "python.md").read_text("utf-8"), re.MULTILINE)
+    shown = {word.strip(",") for heading in headings for word in heading.split()}
+    functions = {name for name in tertium.__all__ if name.islower() and not name.startswith("_")}
+    assert functions - NOT_TASKS - shown == set()
