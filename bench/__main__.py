@@ -65,8 +65,9 @@ def _head() -> list[str]:
     return [
         "# Benchmark results",
         "",
-        "Made by `make bench`: both sides read the same files and alternate in one process, with cold caches, on one",
-        "core; CPU seconds, median of several pairs. Ratios carry over to other machines better than seconds do.",
+        "Made by `make bench`. Both sides read the same files and take turns in one process, with cold caches, on one",
+        "core. Times are CPU seconds, the median of several pairs of runs. Ratios carry over to other machines better",
+        "than seconds do.",
         "",
         f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d}, {platform.machine()}, Python {platform.python_version()}, "
         f"kernel {build_info()}; peers: {peers}.",
@@ -87,7 +88,7 @@ def _ratios(files: Files, work: Path, only: str | None, say: Callable[[str], Non
 def _table(
     cases: list[Case], files: Files, work: Path, only: str | None, scored: int, say: Callable[[str], None]
 ) -> None:
-    say("| metric | peer | ours, µs a segment | peer's | times faster | range | goal | |")
+    say("| metric | peer | ours, µs per segment | peer's | times faster | range | goal | |")
     say("|---|---|---|---|---|---|---|---|")
     for case in cases:
         if only and not case.name.startswith(only):
@@ -109,7 +110,7 @@ def _campaign(files: Files, work: Path, only: str | None, say: Callable[[str], N
     say("")
     say(f"## A campaign: {systems} systems against one reference, in one run")
     say("")
-    say("The peers score one system after the other; times are for a segment of one system.")
+    say("The peers score one system after the other. Times are per segment of one system.")
     say("")
     _table(campaign_cases(), files, work, only, systems * files.segments, say)
 
@@ -118,7 +119,7 @@ def _words(files: Files, work: Path, say: Callable[[str], None]) -> None:
     say("")
     say("## Words: stems, synonyms, meaning")
     say("")
-    say("| metric | peer | ours, µs a segment | peer's | times faster | range | goal | |")
+    say("| metric | peer | ours, µs per segment | peer's | times faster | range | goal | |")
     say("|---|---|---|---|---|---|---|---|")
     for name, peer, ours, theirs, ratio, goal in choice.rows(files, work):
         verdict = "reached" if ratio.times >= goal else "**not reached**"
@@ -131,7 +132,7 @@ def _words(files: Files, work: Path, say: Callable[[str], None]) -> None:
         say(line)
     say("")
     for spec, taken in choice.first_calls():
-        say(f"- first call of `{spec}` in a new process, all in: {taken:.2f} s of CPU (goal: at most 0.5)")
+        say(f"- first call of `{spec}` in a new process, everything included: {taken:.2f} s of CPU (goal: at most 0.5)")
 
 
 def _permutations(say: Callable[[str], None]) -> None:
@@ -167,7 +168,7 @@ def _matrices(files: Files, work: Path, say: Callable[[str], None]) -> None:
     for name, peer, ratio, pairs in matrices.ratios(files):
         verdict = "reached" if ratio.times >= goals[name] else "**not reached**"
         say(
-            f"- `tertium.pairwise` by `{name}`: {ratio.ours / pairs * 1e6:.2f} µs a pair, {ratio.times:.0f} times "
+            f"- `tertium.pairwise` by `{name}`: {ratio.ours / pairs * 1e6:.2f} µs per pair, {ratio.times:.0f} times "
             f"faster than {peer} ({ratio.low:.0f}–{ratio.high:.0f}; goal {goals[name]}, {verdict})"
         )
     for name, share in matrices.checks(files, work):
@@ -234,7 +235,7 @@ def _memory(files: Files, work: Path, say: Callable[[str], None]) -> None:
     peaks = limits.peak_memory(files, work)
     for segments, peak in peaks:
         say(f"- `tertium score … -m bleu chrf wer` over {segments:,} segments from files: peak {peak:.0f} MiB")
-    say(f"- from Python lists, beyond the lists: {limits.list_memory(files):.0f} bytes a segment (goal: at most 300)")
+    say(f"- from Python lists, beyond the lists: {limits.list_memory(files):.0f} bytes per segment (goal: at most 300)")
 
 
 if __name__ == "__main__":

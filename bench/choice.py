@@ -51,7 +51,7 @@ def rows(files: Files, work: Path) -> list[tuple[str, str, float, float, Ratio, 
         found.append(("meteor", "NLTK", ratio.ours * each, ratio.peer * each, ratio, 20.0))
         ratio = similarities(reader)
         each_pair = 1e6 / PAIRS
-        found.append(("Wu-Palmer, a pair", "NLTK", ratio.ours * each_pair, ratio.peer * each_pair, ratio, 50.0))
+        found.append(("Wu-Palmer, per pair", "NLTK", ratio.ours * each_pair, ratio.peer * each_pair, ratio, 50.0))
     ratio = compare(*gtm_and_textbook(plain), 3, inner=5)
     found.append(("gtm, words given", "its textbook version", ratio.ours * each, ratio.peer * each, ratio, 100.0))
     return found

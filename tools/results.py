@@ -32,7 +32,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path, Path], Iterator[str]]]] = {
 OPENING = """\
 # Results: our own tuning, beside the papers
 
-Written by `make results`; nothing here is typed by hand but the sentences. Consistency is in per cent of decided comparisons. How tuning and
+Written by `make results`; only the sentences are typed by hand. Consistency is in per cent of decided comparisons. How tuning and
 validation work: [tune.md](tune.md).
 """
 

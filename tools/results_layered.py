@@ -43,9 +43,10 @@ def section(shared: Path, work: Path) -> Iterator[str]:
         "The paper learns six weights by SVM-rank from the ten best systems of each language pair of WMT13, and prints "
         f"{_weights(preset)}. Here all six terms, with our parser and rules for the semantic layers (ADR 61, 65), are measured on "
         "every segment of both years; language pairs are left out in turn. *Best term* is the best single term of the training "
-        "side, *paper* LAYERED with the printed weights; the gain is over the paper's weights. Weights are of the terms as they are and "
-        "sum to 1 in size. For segments (180,000 pairs) one fit of the SVM takes minutes where errors are dear; logistic "
-        "regression has a loss of nearly the same shape. Pearson times 100, consistency in per cent."
+        "side, *paper* LAYERED with the printed weights; the gain is over the paper's weights. "
+        "Weights refer to the unscaled terms, and their absolute values sum to 1. For segments (180,000 pairs) "
+        "one fit of the SVM takes minutes if errors are penalised strongly; we use logistic regression there, "
+        "whose loss has nearly the same shape. Pearson is shown times 100, consistency in per cent."
     )
     rows = []
     for year in YEARS:
@@ -90,14 +91,19 @@ def section(shared: Path, work: Path) -> Iterator[str]:
 
 
 WHY = (
-    "**Why.** Our layers order WMT13's ten best systems much as the paper's do (table below): BLEU fails from German, where both semantic "
-    "layers hold, and order alone says little, from German nothing ([layered.md](layered.md) says why). So the SVM gives the "
-    "semantic layers most of what counts for a system and turns Spearman against itself, where the paper has a small positive weight; it "
-    "does not say how it scaled its features, or whether SVM-rank gave it negative weights. Spearman's number is large because weights are "
-    "of the terms as they are, and its values differ least between systems. Where no weight may be negative, BLEU and order get next to none: "
+    "**Why.** Our layers order WMT13's ten best systems much as the paper's do (table below): "
+    "from German, BLEU fails and both semantic layers do well; order alone says little, and from German "
+    "nothing "
+    "([layered.md](layered.md) says why). So the SVM gives the semantic layers most of what counts for a system, and gives Spearman a negative "
+    "weight. In the paper Spearman has a small positive weight; the paper does not say how it scaled its "
+    "features, or whether SVM-rank gave it negative weights. Spearman's weight is a large number because its "
+    "values differ least between systems and the terms are not scaled. "
+    "If no weight may be negative, BLEU and order get almost none: "
     "the semantic layers alone beat the paper's weights on pairs left out, in both years, and are nearly as good as the best single term, "
-    "which is one of them. With every weight free the SVM beats the paper's weights among the ten best systems of WMT13; on WMT08, "
-    "rules beside statistics and 11 to 13 systems a pair, what it learns from two pairs does not carry over to the third. For segments "
+    "which is one of them. With every weight free the SVM beats the paper's weights among the ten best systems of WMT13; "
+    "on WMT08, with rule-based and statistical systems, 11 to 13 per pair, what it learns from two pairs does "
+    "not carry over to the third. "
+    "For segments "
     "BLEU keeps about 0.4 of the weight and the semantic layers have as much, nearly as in the paper; order adds little. Tuning gains "
     "0.7 points over the paper's weights in both years, real on WMT13's judgments, and more than two over the best single term."
 )

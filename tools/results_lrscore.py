@@ -39,10 +39,12 @@ Found = dict[str, tuple[Tuned, float, float, list[float]]]
 def section(shared: Path, work: Path) -> Iterator[str]:
     aligned_copies(shared / "data", work)
     yield from paragraph(
-        "Exact sweep over all decided comparisons, language pairs de-en, es-en, fr-en. *Alpha* is that of all three, in "
-        "brackets its range when one of them is left out. *BLEU* is alpha = 0, *order* alpha = 1; *each alone* has an alpha "
-        "for each pair, as in the paper; *left out* is the "
-        "consistency on pairs that were left out, its gain over alpha = 0.5 with a 95 % interval in points."
+        "Exact sweep over all decided comparisons, language pairs de-en, es-en, fr-en. "
+        "*Alpha* is the best for all three together, in brackets its range when one of them is left out. "
+        "*BLEU* is alpha = 0, *order* alpha = 1; *each alone* has an alpha "
+        "for each pair, as in the paper; *left out* "
+        "is the consistency on pairs that were left out; its gain over alpha = 0.5 is in points, with a 95 % "
+        "interval."
     )
     direct = {year: campaign_data(shared / "data" / year) for year in YEARS}
     source = {year: campaign_data(work / year, work / "links") for year in YEARS}
@@ -77,7 +79,7 @@ def section(shared: Path, work: Path) -> Iterator[str]:
     lost = max(float(row[4]) - float(row[2]) for row in defaults)
     yield from paragraph(
         "The defaults were chosen when a sample of the segments was aligned. They lose at most "
-        f"{lost:.1f} points to the best, less than any interval above is wide, and stay."
+        f"{lost:.1f} points to the best, which is less than the width of any interval above, so they stay."
     )
 
 
@@ -133,12 +135,14 @@ def _compared(found: dict[tuple[str, str], Found], headings: Sequence[str], rows
         f"**Better or worse than the paper.** In the paper the four LRscores differ from BLEU-4 by {min(changes):+.1f} to "
         f"{max(changes):+.1f} points. Here the best alpha adds {min(gains['4']):.1f} to {max(gains['4']):.1f} points to BLEU-4 and "
         f"{min(gains['1']):.1f} to {max(gains['1']):.1f} to BLEU-1 on its own data. On language pairs left out the gain over alpha = 0.5 is "
-        f"real for {said}: WMT08's 4,020 judgments are too few to choose an alpha by. The paper tunes each language pair on the data "
-        "it reports, as our column *each alone* does; *left out* is what one gets. Order alone is below chance (50 %) "
+        f"real for {said}: the 4,020 judgments of WMT08 are too few to choose an alpha. "
+        f"The paper tunes each language pair on the data "
+        "it reports, as our column *each alone* does; *left out* is what you can expect on new data. "
+        f"Order alone is below chance (50 %) "
         "because ties count as wrong and many pairs tie. Links through the source order words better than direct ones (order alone "
         f"{orders['wmt13', 'source']:.1f} against {orders['wmt13', 'direct']:.1f} on WMT13, {orders['wmt08', 'source']:.1f} against "
-        f"{orders['wmt08', 'direct']:.1f} on WMT08, mean of the six). Hamming, which a single shift ruins, wants the least weight, Kendall "
-        "the most."
+        f"{orders['wmt08', 'direct']:.1f} on WMT08, mean of the six). "
+        "Hamming, which a single shift can ruin, gets the least weight, and Kendall the most."
     )
 
 

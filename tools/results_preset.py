@@ -19,8 +19,10 @@ def section(shared: Path, work: Path) -> Iterator[str]:
         for part in card["number"]
     )
     yield from paragraph(
-        f"Weights, with their range over folds: {terms}. Every figure is on a data set that the weights were chosen without (first "
-        "reference); the choice of terms saw all of them ([ADR 102](adr/0102-tertium-by-sentences.md))."
+        f"Weights, with their range over folds: {terms}. "
+        "Every figure is on a data set that was not used to choose the weights (first reference); the terms were "
+        "chosen with all of them in view "
+        f"([ADR 102](adr/0102-tertium-by-sentences.md))."
     )
     rows = []
     for key, (ours, theirs, low, high, verdict) in _compared(card):
@@ -38,9 +40,11 @@ def section(shared: Path, work: Path) -> Iterator[str]:
                 rows.append((fold["name"], what, *(f"{fold[f'{level}_{name}']:.3f}" for name in names)))
     yield from table(("data", "", "tertium", "chrf", "chrf-mean", "bleu", "meteor", "ter"), rows)
     yield from paragraph(
-        f"**Verdict.** With segments tertium is better than every single metric as it comes, by little over chrF, and at or above chrF in "
-        f"{_ahead(card, 'segment')} campaigns. With systems it is ahead of chrF on average, not by more than chance may give, and at or above "
-        f"chrF in {_ahead(card, 'system')} campaigns; chrf-mean alone does as well. Pearson minds outliers: on WMT22 one system makes most of it for "
+        f"**Verdict.** For segments, tertium is better than every single metric with its default settings, though only a little "
+        "better than chrF; it is at or above chrF in "
+        f"{_ahead(card, 'segment')} campaigns. For systems it is ahead of chrF on average, but by no more than chance could give, and at or above "
+        f"chrF in {_ahead(card, 'system')} campaigns; chrf-mean alone does as well. "
+        "Pearson is sensitive to outliers: on WMT22 one system makes most of it for "
         "every metric ([ADR 102](adr/0102-tertium-by-sentences.md) has the figures without it), and by rank tertium and chrF order systems equally well."
     )
 
