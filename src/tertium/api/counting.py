@@ -14,7 +14,7 @@ from tertium.tasks.function_words import FunctionWordsRequest
 from tertium.tasks.idf import IdfRequest
 from tertium.tasks.lsa import LsaRequest
 from tertium.tasks.monolingual import SentenceList
-from tertium.views.tokens.tokenized import check_tokenizer
+from tertium.views.tokens.tokenizers import check_tokenizer
 from tertium.views.words.frequencies import FrequencyTable
 from tertium.views.words.lsa import Space
 from tertium.views.words.packs import WordSettings

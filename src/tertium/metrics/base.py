@@ -23,6 +23,7 @@ from tertium.results.explanations import Attribution, Explanation
 from tertium.results.scores import MetricScore
 from tertium.views.tokens import tokenized as token_views
 from tertium.views.tokens.tokenized import Tokens
+from tertium.views.tokens.tokenizers import check_tokenizer
 
 if TYPE_CHECKING:  # only metrics that compare graphs load the modules of graphs
     from tertium.views.syntax.relations import Relations
@@ -183,7 +184,7 @@ class WordMetric(Metric):
 
     options: ClassVar[frozenset[str]] = frozenset({"tok", "case", "norm"})
 
-    tok: str = param("13a", "tokenizer", check=token_views.check_tokenizer)
+    tok: str = param("13a", "tokenizer", check=check_tokenizer)
     case: str = param("keep", "letter case: keep, or lower before tokenising", choices=token_views.CASES)
     norm: str = param("none", "Unicode normalisation before anything else", choices=token_views.NORMS)
 

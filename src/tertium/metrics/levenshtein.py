@@ -49,7 +49,7 @@ from tertium.metrics.base import Better, Pooling, Rows, Segment, WordMetric, no_
 from tertium.metrics.parameters import param
 from tertium.results.explanations import Explanation
 from tertium.views.order.edits import explain_edits, nearest_edits
-from tertium.views.tokens import tokenized as token_views
+from tertium.views.tokens.tokenizers import check_tokenizer
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Levenshtein(WordMetric):
     high: ClassVar[float] = math.inf
     best: ClassVar[float] = 0.0
 
-    tok: str = param("none", "tokenizer", check=token_views.check_tokenizer)
+    tok: str = param("none", "tokenizer", check=check_tokenizer)
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -66,7 +66,7 @@ from tertium.metrics.base import Better, Rows, Segment, WordMetric, no_mask
 from tertium.metrics.formulas import of_sum
 from tertium.metrics.parameters import param
 from tertium.results.explanations import Attribution, Explanation, Table
-from tertium.views.tokens import tokenized as token_views
+from tertium.views.tokens.tokenizers import check_tokenizer
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Per(WordMetric):
     high: ClassVar[float] = math.inf
     best: ClassVar[float] = 0.0
 
-    tok: str = param("none", "tokenizer", check=token_views.check_tokenizer)
+    tok: str = param("none", "tokenizer", check=check_tokenizer)
     variant: str = param("per", "which reading", choices=("per", "segment_sum", "recall"))
     ref_norm: str = param("average", "divide by the average or the chosen length", choices=("average", "chosen"))
 

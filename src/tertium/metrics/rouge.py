@@ -77,6 +77,7 @@ from tertium.results.explanations import Explanation, Table
 from tertium.views.order.edits import edit_steps
 from tertium.views.tokens import tokenized as token_views
 from tertium.views.tokens.tokenized import Tokens
+from tertium.views.tokens.tokenizers import check_tokenizer
 
 SHOWN = 1000  # rows of an explanation's table; nobody reads more, and long sentences have millions of pairs
 
@@ -88,7 +89,7 @@ class _Rouge(WordMetric):
     pooling: ClassVar[Pooling] = Pooling.MEAN
     imperfect: ClassVar[str] = "a sentence without a letter or digit has no words"
 
-    tok: str = param("rouge", "tokenizer", check=token_views.check_tokenizer)
+    tok: str = param("rouge", "tokenizer", check=check_tokenizer)
     case: str = param("lower", "letter case: keep, or lower before tokenising", choices=token_views.CASES)
     beta: float = param(1.0, "weight of recall against precision in F", tunable=True, low=0.0, high=1e6)
     multi: str = param("A", "several references: sum (A), best recall (B), best F", choices=("A", "B", "max_f"))

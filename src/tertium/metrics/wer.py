@@ -58,6 +58,7 @@ from tertium.metrics.parameters import param
 from tertium.results.explanations import Explanation
 from tertium.views.order.edits import explain_edits, nearest_edits
 from tertium.views.tokens import tokenized as token_views
+from tertium.views.tokens.tokenizers import check_tokenizer
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ class Wer(_ErrorRate):
     name: ClassVar[str] = "wer"
     options: ClassVar[frozenset[str]] = frozenset({"tok", "case", "norm"})
 
-    tok: str = param("none", "tokenizer", check=token_views.check_tokenizer)
+    tok: str = param("none", "tokenizer", check=check_tokenizer)
 
     @property
     def units(self) -> str:

@@ -9,7 +9,8 @@ from typing import Any
 from tertium.errors import InputError
 from tertium.progress import SILENT, Listener
 from tertium.tasks.monolingual import Sentences, counted_chunks
-from tertium.views.tokens.tokenized import check_tokenizer, tokens
+from tertium.views.tokens.tokenized import tokens
+from tertium.views.tokens.tokenizers import check_tokenizer
 from tertium.views.words.function_words import THRESHOLD, count_words, derive
 
 

@@ -15,8 +15,8 @@ import pytest
 from tertium.corpus.chunk import Chunk
 from tertium.errors import FileError, MissingExtraError, SpecError
 from tertium.metrics.spec import parse
-from tertium.views.tokens import tokenized as token_views
-from tertium.views.tokens.tokenized import check_tokenizer, tokens
+from tertium.views.tokens.tokenized import tokens
+from tertium.views.tokens.tokenizers import check_tokenizer
 
 SEVERAL = [
     "",
@@ -112,7 +112,7 @@ def test_thai_names_its_release_and_refuses_another() -> None:
 
 @needs_thai
 def test_thai_makes_no_folder_in_the_home(tmp_path: Path) -> None:
-    program = "from tertium.views.tokens.thai import segmenter; print(segmenter()('ฉันรัก'))"
+    program = "from tertium.views.tokens.thai import segmenter; print(segmenter('th')('ฉันรัก'))"
     environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHAINLP")}
     environment.update(HOME=str(tmp_path), PYTHONIOENCODING="utf-8")
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, check=True)
@@ -175,10 +175,15 @@ def test_models_that_are_none_are_refused(model: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("tok", "module", "extra"),
-    [("ja-mecab", "mecab", "ja"), ("ko-mecab", "mecab", "ko"), ("th", "thai", "th"), ("spm:x.model", "pieces", "spm")],
+    [
+        ("ja-mecab", "mecab", "ja"),
+        ("ko-mecab", "mecab", "ko"),
+        ("th", "thai", "th"),
+        ("spm:x.model", "sentencepiece", "spm"),
+    ],
 )
 def test_a_missing_library_names_its_extra(tok: str, module: str, extra: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # The library cannot be uninstalled for one test; what Python would say about it can be changed.
-    monkeypatch.setattr(getattr(token_views, module), "find_spec", lambda name: None)
+    monkeypatch.setattr(f"tertium.views.tokens.{module}.find_spec", lambda name: None)
     with pytest.raises(MissingExtraError, match=rf"pip install 'tertium\[{extra}\]'"):
         check_tokenizer(tok)

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError
-from tertium.views.tokens.tokenized import NATIVE, check_tokenizer, tokens
+from tertium.views.tokens.tokenized import tokens
+from tertium.views.tokens.tokenizers import NATIVE, check_tokenizer
 from vectors import vectors
 
 SACREBLEU = ("none", "13a", "intl", "char", "zh")

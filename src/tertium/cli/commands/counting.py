@@ -18,7 +18,7 @@ from tertium.tasks.function_words import FunctionWordsRequest
 from tertium.tasks.idf import IdfRequest
 from tertium.tasks.lsa import LsaRequest
 from tertium.tasks.monolingual import SentenceFiles
-from tertium.views.tokens.tokenized import check_tokenizer
+from tertium.views.tokens.tokenizers import check_tokenizer
 from tertium.views.words.file_digests import digest_of
 from tertium.views.words.packs import WordSettings
 

@@ -60,6 +60,7 @@ from tertium.metrics.permutations import Hamming, KendallSqrt, Spearman
 from tertium.metrics.shallow import Shallow
 from tertium.views.syntax import parsing
 from tertium.views.tokens import tokenized as token_views
+from tertium.views.tokens.tokenizers import check_tokenizer
 from tertium.views.unl.graphs import DOCUMENTS, RULES, SOURCES
 
 WITHOUT = ("auto", "nothing", "shallow", "deep", "both")
@@ -78,7 +79,7 @@ class Layered(Preset):
     options: ClassVar[frozenset[str]] = WordMetric.options | {"parse", "graphs"}
     imperfect: ClassVar[str] = "a sentence of one concept has no relation between concepts"
 
-    tok: str = param("13a", "tokenizer", check=token_views.check_tokenizer)
+    tok: str = param("13a", "tokenizer", check=check_tokenizer)
     case: str = param("keep", "letter case of BLEU: keep, or lower before tokenising", choices=token_views.CASES)
     norm: str = param("none", "Unicode normalisation before anything else", choices=token_views.NORMS)
     bleu: float = _weight(0.26, "BLEU")

@@ -63,6 +63,7 @@ from tertium.metrics.parameters import param, parameters, show
 from tertium.metrics.permutations import MULTI, Hamming, Kendall, KendallSqrt, PermutationMetric
 from tertium.views.order import links as link_views
 from tertium.views.tokens import tokenized as token_views
+from tertium.views.tokens.tokenizers import check_tokenizer
 from tertium.views.words.stems import check_language
 
 ALIGNS = ("source", "direct", "occurrence", "ribes", "ribes-official")
@@ -78,7 +79,7 @@ class LRscore(Preset):
     order: ClassVar[int]
     tuned: ClassVar[float]  # alpha by our own tuning: tools/results.py
 
-    tok: str = param("13a", "tokenizer", check=token_views.check_tokenizer)
+    tok: str = param("13a", "tokenizer", check=check_tokenizer)
     case: str = param("keep", "letter case of BLEU: keep, or lower before tokenising", choices=token_views.CASES)
     norm: str = param("none", "Unicode normalisation before anything else", choices=token_views.NORMS)
     alpha: float | None = param(

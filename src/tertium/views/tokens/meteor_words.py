@@ -21,8 +21,9 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from tertium.corpus.files.packaged import packaged
+from tertium.views.tokens.tokenizers import BUILTIN, Tokenizer
 
-NAMES = tuple(f"meteor-{language}" for language in ("cs", "de", "en", "es", "fr", "ru"))
+NAMES = tuple(name for name in BUILTIN if name.startswith("meteor-"))
 
 _L = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e\u0400-\u0527\u1d00-\u1d7f\ua640-\ua66e\ua67e-\ua697"
 _SIMPLE = str.maketrans({**dict.fromkeys("‘’`", "'"), **dict.fromkeys("“”", '"'), "\t": " "})
@@ -96,3 +97,6 @@ def _abbreviations(language: str) -> tuple[frozenset[str], frozenset[str]]:
     [listed] = [row[1:] for row in rows if row[0] == language]
     always, before_numbers = (frozenset(words.split(" ")) for words in listed)
     return always, before_numbers
+
+
+TOKENIZER = Tokenizer(segmenter, cased=True)  # case tells it which dots end a sentence

@@ -15,6 +15,7 @@ from importlib.util import find_spec
 
 from tertium.corpus.files.access import STDIN, open_bytes
 from tertium.errors import FileError, MissingExtraError, SpecError, printable
+from tertium.views.tokens.tokenizers import Tokenizer
 
 PREFIX = "spm:"
 _FULL_NAME = re.compile(r"spm:(?P<file>.+?)(?:@(?P<digest>[0-9a-f]{12}))?", re.DOTALL)
@@ -65,3 +66,6 @@ def segmenter(full_name: str) -> Callable[[str], list[str]]:
         return " ".join(processor.EncodeAsPieces(sentence)).split()
 
     return segment
+
+
+TOKENIZER = Tokenizer(segmenter, check, takes_more=True)

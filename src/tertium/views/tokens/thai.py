@@ -14,6 +14,7 @@ from importlib import metadata
 from importlib.util import find_spec
 
 from tertium.errors import MissingExtraError, SpecError, printable
+from tertium.views.tokens.tokenizers import Tokenizer
 
 NAME = "th"
 
@@ -32,8 +33,8 @@ def check(name: str) -> str:
     return f"{NAME}@{installed}"
 
 
-@cache
-def segmenter() -> Callable[[str], list[str]]:
+@cache  # one release is installed, so there is one full name
+def segmenter(full_name: str) -> Callable[[str], list[str]]:
     """The function that cuts one sentence into words; other scripts in it are cut at spaces and around numbers."""
     # Without this PyThaiNLP makes a folder for downloads in the user's home, which scoring has no business doing.
     if "PYTHAINLP_READ_MODE" not in os.environ:
@@ -44,3 +45,6 @@ def segmenter() -> Callable[[str], list[str]]:
         return " ".join(word_tokenize(sentence, engine="newmm", keep_whitespace=False)).split()
 
     return segment
+
+
+TOKENIZER = Tokenizer(segmenter, check, takes_more=True)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,13 +10,10 @@ import numpy as np
 
 from tertium.arrays import Int32s, Int64s
 from tertium.corpus.chunk import Chunk
-from tertium.errors import SpecError, did_you_mean, printable
 from tertium.kernels import text
 from tertium.kernels.text import TokenView
-from tertium.views.tokens import mecab, meteor_words, thai
-from tertium.views.tokens import sentencepiece as pieces
+from tertium.views.tokens.tokenizers import NATIVE, find
 
-NATIVE = text.tokenizer_names()
 CASES = ("keep", "lower")
 NORMS = ("none", "nfc", "nfkc")
 
@@ -50,24 +45,6 @@ def tokens(chunk: Chunk, tok: str, case: str = "keep", norm: str = "none") -> To
     return chunk.view(("tokens", tok, case, norm), lambda: _tokenize(chunk, tok, case, norm))
 
 
-def check_tokenizer(tok: str) -> str:
-    """The tokenizer's full name if it is known and usable here, else an error that says what was meant."""
-    if tok in NATIVE or tok in meteor_words.NAMES:
-        return tok
-    kind = re.split("[:@]", tok)[0]
-    if tok in mecab.NAMES:
-        return mecab.check(tok)
-    if kind == thai.NAME:
-        return thai.check(tok)
-    if kind == "spm":
-        return pieces.check(tok)
-    known = (*NATIVE, *meteor_words.NAMES, *mecab.NAMES, thai.NAME, "spm:FILE")
-    hint = did_you_mean(tok, known) or ";"
-    if tok in ("flores101", "flores200", "spBLEU-1K"):  # sacreBLEU downloads these
-        hint = f", a SentencePiece model; give its file, as in 'spm:{tok}.model';"
-    raise SpecError(f"unknown tokenizer '{printable(tok)}'{hint} known are {', '.join(known)}.")
-
-
 def normalized(chunk: Chunk, norm: str) -> tuple[Int32s, list[str]]:
     """The chunk's sentences that normalisation changes (ascending ids, and what they become), made once."""
     return chunk.view(("normalized", norm), lambda: _normalize(chunk, norm))
@@ -93,23 +70,15 @@ def _tokenize(chunk: Chunk, tok: str, case: str, norm: str) -> Tokens:
 
 
 def _segmented(chunk: Chunk, tok: str, case: str, norm: str) -> list[list[str]]:
-    """Every sentence of the pool through another library, prepared as for the native tokenizers."""
-    segment = _segmenter(tok)
+    """Every sentence of the pool through a tokenizer of Python, prepared as for the native tokenizers."""
+    tokenizer = find(tok)
+    segment = tokenizer.segmenter(tokenizer.check(tok))
     sentences = [chunk.pool.sentence(i) for i in range(len(chunk.pool))]
     for place, replaced in zip(*normalized(chunk, norm), strict=True):
         sentences[place] = replaced
-    if tok in meteor_words.NAMES:  # case tells it which dots end a sentence
+    if tokenizer.cased:
         made = [segment(sentence) for sentence in sentences]
         return [[text.lower(word) for word in words] for words in made] if case == "lower" else made
     if case == "lower":
         sentences = [text.lower(sentence) for sentence in sentences]
     return [segment(sentence.rstrip()) for sentence in sentences]
-
-
-def _segmenter(tok: str) -> Callable[[str], list[str]]:
-    full = check_tokenizer(tok)
-    if full in meteor_words.NAMES:
-        return meteor_words.segmenter(full)
-    if full in mecab.NAMES:
-        return mecab.segmenter(full)
-    return thai.segmenter() if full.startswith(f"{thai.NAME}@") else pieces.segmenter(full)
