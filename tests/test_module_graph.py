@@ -7,6 +7,9 @@ other, one of them inside a function: such a pair can only be read, tested and m
 from __future__ import annotations
 
 import ast
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -96,3 +99,40 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
     edges = graph()
     assert "tertium.kernels.text" in edges["tertium.corpus.chunk"]  # the graph is there
     assert cycles(edges) == []
+
+
+def loaded(program: str) -> set[str]:
+    """The modules of the package, packages aside, that a fresh interpreter has after a program."""
+    report = "; import sys, json; print(json.dumps([n for n, m in sys.modules.items() if not hasattr(m, '__path__')]))"
+    done = subprocess.run([sys.executable, "-c", program + report], capture_output=True, text=True, check=True)
+    names: list[str] = json.loads(done.stdout.splitlines()[-1])
+    return {name for name in names if name.startswith("tertium.")}
+
+
+def heavy(names: set[str]) -> set[str]:
+    """Those about graphs, UNL, parsers and lexicons."""
+    rooms = ("tertium.corpus.lexicons", "tertium.views.syntax", "tertium.views.unl", "tertium.views.words")
+    words = ("unl", "wordnet", "graph", "pars")
+    return {name for name in names if name.startswith(rooms) or any(word in name.rpartition(".")[2] for word in words)}
+
+
+def test_bleu_loads_few_modules_and_none_of_graphs_or_lexicons() -> None:
+    names = loaded("import tertium.metrics.bleu")
+    assert "tertium.metrics.measuring" in names
+    assert len(names) <= 22, sorted(names)
+    assert heavy(names) == set()
+    assert heavy({"tertium.corpus.annotations.unl_reader", "tertium.views.words.wordnet", "tertium.errors"}) == {
+        "tertium.corpus.annotations.unl_reader",
+        "tertium.views.words.wordnet",
+    }
+
+
+def test_a_sentence_is_scored_by_bleu_without_unl() -> None:
+    names = loaded("import tertium; tertium.Bleu().sentence_score('a', ['a'])")
+    assert {name for name in names if "unl" in name.rpartition(".")[2].split("_")} == set()
+
+
+def test_a_corpus_is_scored_by_bleu_without_lexicons() -> None:
+    names = loaded("import tertium; tertium.score(['a b c d'], [['a b c d']], metrics='bleu')")
+    assert "tertium.metrics.bleu" in names
+    assert {name for name in names if "wordnet" in name or name.startswith("tertium.views.unl")} == set()

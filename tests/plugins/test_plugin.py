@@ -1,8 +1,10 @@
-"""Third parties add metrics through the entry points ``tertium.metrics``: a package is really installed and used."""
+"""Other packages add metrics and tokenizers through entry points: one is really installed and used."""
 
 from __future__ import annotations
 
+import ast
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from cli.shell import GOOD, POOR, REF, Ran, run, write
+from conftest import ROOT
 
 PACKAGE = Path(__file__).parent / "dummy_metric"
 
@@ -87,3 +90,47 @@ def test_a_plugin_that_cannot_be_loaded_does_not_hide_the_others(site: Path) -> 
     assert "\nbleu" in "\n" + listed.out
     assert listed.err.count("tertium: warning: ") == 2
     assert "its model is not here" in listed.err
+
+
+def test_a_tokenizer_of_it_is_used_and_its_full_name_is_in_the_signature(site: Path, tmp_path: Path) -> None:
+    write(tmp_path, ref=["one, two 3 three four"], hyp=["one two: three 4 four"])
+    asked = ("-m", "bleu:tok=letters", "bleu:tok=letters@2,case=lower", "-f", "json")
+    done = with_plugin(site, "score", "ref.txt", "-i", "hyp.txt", *asked, cwd=tmp_path)
+    assert done.code == 0, done.err
+    [system] = json.loads(done.out)["systems"]
+    assert [score["value"] for score in system["scores"]] == [1.0, 1.0]  # both are the words one two three four
+    assert "tok=letters@2," in system["scores"][0]["signature"]
+
+
+def test_a_tokenizer_that_cannot_be_used_says_whose_it_is(site: Path) -> None:
+    assert (
+        with_plugin(site, "metrics", "bleu:tok=letters@1").refusal
+        == "bleu: 'letters@1' is not here, only letters@2 is."
+    )
+    assert with_plugin(site, "metrics", "bleu:tok=broken-words").refusal == (
+        "bleu: tokenizer 'broken-words' of another package (dummy_metric.broken:TOKENIZER) failed to load: "
+        "its model is not here; reinstall that package or name another tokenizer."
+    )
+    assert "expected a tertium.plugin.Tokenizer" in with_plugin(site, "metrics", "bleu:tok=no-words").refusal
+    unknown = with_plugin(site, "metrics", "bleu:tok=leters").refusal
+    assert "did you mean 'letters'?" in unknown
+    assert unknown.endswith("spm:FILE, broken-words, letters, no-words.")
+
+
+def test_the_package_imports_nothing_of_tertium_but_plugin() -> None:
+    imported = {
+        node.module
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tertium")
+    }
+    assert imported == {"tertium.plugin"}
+
+
+def test_the_examples_of_the_page_run_and_print_what_it_says() -> None:
+    page = (ROOT / "docs" / "plugins.md").read_text("utf-8")
+    programs, printed = (re.findall(rf"```{kind}\n(.*?)```", page, re.DOTALL) for kind in ("python", "text"))
+    assert len(programs) == 2
+    done = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True) for program in programs]
+    assert [ran.stderr for ran in done] == ["", ""]
+    assert [ran.stdout for ran in done] == [printed[0], ""]

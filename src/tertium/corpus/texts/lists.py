@@ -18,7 +18,7 @@ from itertools import accumulate, chain
 from typing import Any
 
 from tertium.corpus.annotations.alignments import Alignments, Reading
-from tertium.corpus.annotations.graph_lists import graph_streams
+from tertium.corpus.annotations.graphs import GraphStreams
 from tertium.corpus.formats.columns import Block, Key, Stream, Table, TextBlock
 from tertium.corpus.notices import Found
 from tertium.corpus.texts.stream_corpus import Policy, StreamCorpus
@@ -96,11 +96,6 @@ def corpus_of(
             raise _lengths("sources", len(sources), segments)
     found = Found()
     refs = _references(references, segments, policy, found)
-    graphs = {
-        kind: made
-        for kind, given in (("parse", parses), ("unl", unl))
-        if (made := graph_streams(kind, *given, tuple(systems), segments)) is not None
-    }
     return StreamCorpus(
         tuple(systems),
         tuple(Stream(_Column(_label(name, len(systems)), texts, policy)) for name, texts in systems.items()),
@@ -109,8 +104,19 @@ def corpus_of(
         policy,
         found.take(),
         _alignments(alignments or AlignmentLists(), tuple(systems), segments, policy),
-        graphs,
+        _graphs({"parse": parses, "unl": unl}, tuple(systems), segments),
     )
+
+
+def _graphs(given: Mapping[str, tuple[Any, Any]], names: tuple[str, ...], segments: int) -> dict[str, GraphStreams]:
+    """Graphs of hypotheses and references by kind, where there are any."""
+    there = {kind: pair for kind, pair in given.items() if any(part is not None for part in pair)}
+    if not there:
+        return {}
+    from tertium.corpus.annotations.graph_lists import graph_streams  # few texts come with graphs, and it reads UNL
+
+    made = {kind: graph_streams(kind, *pair, names, segments) for kind, pair in there.items()}
+    return {kind: streams for kind, streams in made.items() if streams is not None}
 
 
 def _alignments(given: AlignmentLists, names: tuple[str, ...], segments: int, policy: Policy) -> Alignments:

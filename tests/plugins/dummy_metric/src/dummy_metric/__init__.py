@@ -12,10 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from tertium.arrays import Floats
-from tertium.corpus.chunk import Chunk
-from tertium.metrics.base import Metric, Rows, no_mask
-from tertium.metrics.parameters import param
+from tertium.plugin import Chunk, Floats, Metric, Rows, no_mask, param
 
 NOT_A_METRIC = 42
 

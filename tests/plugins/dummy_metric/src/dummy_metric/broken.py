@@ -1,3 +1,3 @@
-"""A module that cannot be imported, as strangers' modules sometimes are."""
+"""A module that cannot be imported, as modules of other packages sometimes are."""
 
 raise RuntimeError("its model is not here")
