@@ -6,23 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tertium.results.scores import finite_or_none
+from tertium.results.record import Record
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(Record):
     """A small table inside an explanation."""
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
 
-    def to_dict(self) -> dict[str, Any]:
-        return {"title": self.title, "columns": list(self.columns), "rows": [list(row) for row in self.rows]}
-
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(Record):
     """Why one segment got its score: facts (name and number), then tables of what matched, moved or is missing."""
 
     metric: str
@@ -30,17 +27,9 @@ class Explanation:
     facts: Mapping[str, Any] = field(default_factory=dict)
     tables: tuple[Table, ...] = ()
 
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "metric": self.metric,
-            "score": finite_or_none(self.score),
-            "facts": dict(self.facts),
-            "tables": [table.to_dict() for table in self.tables],
-        }
-
 
 @dataclass(frozen=True)
-class Attribution:
+class Attribution(Record):
     """What words, order and length cost a segment, on the metric's natural scale; they add up to the whole loss.
 
     ``how`` says by which rule: exact where the metric is a product or a sum of such parts.

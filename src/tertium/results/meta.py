@@ -3,80 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
 
-from tertium.results.scores import finite_or_none
+from tertium.results.record import Record, Result, in_json
 
 SIGNED = ("pearson", "spearman", "kendall_b", "kendall_c")  # statistics that --absolute takes the sign from
 
 
+def _or_null(text: str) -> str | None:
+    return text or None
+
+
 @dataclass(frozen=True)
-class Estimate:
+class Estimate(Record):
     """A statistic with its bootstrap interval; `epsilon` is the calibrated tie, `reason` why there is no value."""
 
     value: float
     low: float = float("nan")
     high: float = float("nan")
     resamples: int = 0
-    epsilon: float | None = None
-    reason: str = ""
-
-    def to_dict(self) -> dict[str, Any]:
-        made: dict[str, Any] = {
-            "value": finite_or_none(self.value),
-            "low": finite_or_none(self.low),
-            "high": finite_or_none(self.high),
-            "resamples": self.resamples,
-        }
-        if self.epsilon is not None:
-            made["epsilon"] = finite_or_none(self.epsilon)
-        if self.reason:
-            made["reason"] = self.reason
-        return made
+    epsilon: float | None = field(default=None, metadata=in_json(optional=True))
+    reason: str = field(default="", metadata=in_json(optional=True))
 
 
 @dataclass(frozen=True)
-class Chance:
+class Chance(Record):
     """What noise reaches on this data: the mean of random metrics, and what 95 % of them stay below."""
 
     mean: float
     high: float
     draws: int
 
-    def to_dict(self) -> dict[str, Any]:
-        return {"mean": finite_or_none(self.mean), "high": finite_or_none(self.high), "draws": self.draws}
-
 
 @dataclass(frozen=True)
-class Row:
+class Row(Record):
     """One metric (or scores from elsewhere, or sentinel) by every statistic of a level."""
 
     name: str
     signature: str
     kind: str
     cluster: int | None
-    estimates: Mapping[str, Estimate]
-    without_outliers: Mapping[str, float] = field(default_factory=dict)
-    missing: int = 0
-
-    def to_dict(self) -> dict[str, Any]:
-        made: dict[str, Any] = {
-            "name": self.name,
-            "signature": self.signature,
-            "kind": self.kind,
-            "cluster": self.cluster,
-            "statistics": {name: estimate.to_dict() for name, estimate in self.estimates.items()},
-        }
-        if self.without_outliers:
-            made["without_outliers"] = {name: finite_or_none(value) for name, value in self.without_outliers.items()}
-        if self.missing:
-            made["missing_scores"] = self.missing
-        return made
+    estimates: Mapping[str, Estimate] = field(metadata=in_json("statistics"))
+    without_outliers: Mapping[str, float] = field(default_factory=dict, metadata=in_json(optional=True))
+    missing: int = field(default=0, metadata=in_json("missing_scores", optional=True))
 
 
 @dataclass(frozen=True)
-class MetricTest:
+class MetricTest(Record):
     """`difference` of the statistic, better minus worse, and how likely so much is by luck; `spread` is the standard
     deviation of the differences when swapped."""
 
@@ -90,7 +63,7 @@ class MetricTest:
 
 
 @dataclass(frozen=True)
-class Power:
+class Power(Record):
     """How many `unit` (judgments, systems) would separate the two best metrics, of which there are `now`.
 
     `needed` is None where they do not differ at all.
@@ -103,12 +76,9 @@ class Power:
     needed: int | None
     unit: str
 
-    def to_dict(self) -> dict[str, Any]:
-        return {**asdict(self), "difference": finite_or_none(self.difference)}
-
 
 @dataclass(frozen=True)
-class Level:
+class Level(Record):
     """A table: rows best first by the statistic `main`; `basis` says in words what was compared with what.
 
     `absolute`: correlations are without their sign.
@@ -116,41 +86,22 @@ class Level:
 
     level: str
     basis: str
+    grouping: str = field(default="", kw_only=True, metadata=in_json(through=_or_null))
     main: str
-    statistics: tuple[str, ...]
+    absolute: bool = field(default=False, kw_only=True)
+    statistics: tuple[str, ...] = field(metadata=in_json(hidden=True))
     rows: tuple[Row, ...]
     chance: Mapping[str, Chance]
     tests: tuple[MetricTest, ...]
     power: Power | None
-    grouping: str = ""
-    absolute: bool = False
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "level": self.level,
-            "basis": self.basis,
-            "grouping": self.grouping or None,
-            "main": self.main,
-            "absolute": self.absolute,
-            "rows": [row.to_dict() for row in self.rows],
-            "chance": {name: chance.to_dict() for name, chance in self.chance.items()},
-            "tests": [
-                {
-                    **asdict(test),
-                    **{name: finite_or_none(getattr(test, name)) for name in ("difference", "p", "spread")},
-                }
-                for test in self.tests
-            ],
-            "power": None if self.power is None else self.power.to_dict(),
-        }
 
 
 @dataclass(frozen=True)
-class CampaignFound:
+class CampaignFound(Record):
     """One campaign: what there was to judge by, and its tables."""
 
-    name: str
-    languages: str
+    name: str = field(metadata=in_json("campaign"))
+    languages: str = field(metadata=in_json(through=_or_null))
     systems: tuple[str, ...]
     segments: int
     judged: str
@@ -160,38 +111,14 @@ class CampaignFound:
     notes: tuple[str, ...]
     levels: tuple[Level, ...]
 
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "campaign": self.name,
-            "languages": self.languages or None,
-            "systems": list(self.systems),
-            "segments": self.segments,
-            "judged": self.judged,
-            "missing": self.missing,
-            "outliers": list(self.outliers),
-            "unrated": list(self.unrated),
-            "notes": list(self.notes),
-            "levels": [level.to_dict() for level in self.levels],
-        }
-
 
 @dataclass(frozen=True)
-class MetaReport:
+class MetaReport(Result):
     """All campaigns, and their average where there are several."""
 
-    version: str
+    version: str = field(metadata=in_json("tertium"))
     seed: int
     resamples: int
     permutations: int
     campaigns: tuple[CampaignFound, ...]
     average: tuple[Level, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "tertium": self.version,
-            "seed": self.seed,
-            "resamples": self.resamples,
-            "permutations": self.permutations,
-            "campaigns": [campaign.to_dict() for campaign in self.campaigns],
-            "average": [level.to_dict() for level in self.average],
-        }

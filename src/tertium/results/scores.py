@@ -3,14 +3,15 @@ prints (``score = scale * value``)."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tertium.results.record import Record, Result, in_json
+
 
 @dataclass(frozen=True)
-class Interval:
+class Interval(Record):
     """A confidence interval on ``score``'s scale, with everything needed to compute it again."""
 
     low: float
@@ -19,12 +20,9 @@ class Interval:
     resamples: int
     seed: int
 
-    def to_dict(self) -> dict[str, Any]:
-        return {"low": self.low, "high": self.high, "level": self.level, "resamples": self.resamples, "seed": self.seed}
-
 
 @dataclass(frozen=True)
-class PairedP:
+class PairedP(Record):
     """The p-value of a paired test against the first system, with everything needed to compute it again.
 
     ``test`` is "bs" (paired bootstrap) or "ar" (approximate randomisation); ``sides`` says how it was read: "two",
@@ -39,19 +37,9 @@ class PairedP:
     draws: int
     seed: int
 
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "p": finite_or_none(self.p),
-            "significant": self.significant,
-            "test": self.test,
-            "sides": self.sides,
-            "draws": self.draws,
-            "seed": self.seed,
-        }
-
 
 @dataclass(frozen=True)
-class MetricScore:
+class MetricScore(Record):
     """One metric for one system: the corpus score and the summed statistics it was computed from.
 
     ``rows`` names every column's sum over the segments; ``segment_scores`` holds None where a segment has no score.
@@ -63,37 +51,18 @@ class MetricScore:
     score: float
     value: float
     signature: str
-    higher_is_better: bool
-    segments: int
-    rows: Mapping[str, float] = field(default_factory=dict)
-    unscored: int = 0
-    flags: Mapping[str, int] = field(default_factory=dict)
+    higher_is_better: bool = field(metadata=in_json(hidden=True))
+    segments: int = field(metadata=in_json(hidden=True))
+    rows: Mapping[str, float] = field(default_factory=dict, metadata=in_json(hidden=True))
     interval: Interval | None = None
-    test: PairedP | None = None
-    segment_scores: tuple[float | None, ...] | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """The form ``-f json`` prints."""
-        made: dict[str, Any] = {
-            "metric": self.metric,
-            "score": finite_or_none(self.score),
-            "value": finite_or_none(self.value),
-            "signature": self.signature,
-            "interval": None if self.interval is None else self.interval.to_dict(),
-        }
-        if self.test is not None:
-            made["test"] = self.test.to_dict()
-        if self.unscored:
-            made["unscored"] = self.unscored
-        if self.flags:
-            made["flags"] = dict(self.flags)
-        if self.segment_scores is not None:
-            made["segment_scores"] = list(self.segment_scores)
-        return made
+    test: PairedP | None = field(default=None, metadata=in_json(optional=True))
+    unscored: int = field(default=0, metadata=in_json(optional=True))
+    flags: Mapping[str, int] = field(default_factory=dict, metadata=in_json(optional=True))
+    segment_scores: tuple[float | None, ...] | None = field(default=None, metadata=in_json(optional=True))
 
 
 @dataclass(frozen=True)
-class SystemScores:
+class SystemScores(Record):
     """All metrics of one system, in the order asked for."""
 
     name: str
@@ -105,18 +74,15 @@ class SystemScores:
                 return score
         raise KeyError(f"no metric {metric!r} here; there are {', '.join(s.metric for s in self.scores)}")
 
-    def to_dict(self) -> dict[str, Any]:
-        return {"name": self.name, "scores": [score.to_dict() for score in self.scores]}
-
 
 @dataclass(frozen=True)
-class Report:
+class Report(Result):
     """Every system by every metric; ``notices`` are the warnings about the input, in order."""
 
-    version: str
+    version: str = field(metadata=in_json("tertium"))
     segments: int
     systems: tuple[SystemScores, ...]
-    notices: tuple[Any, ...] = ()
+    notices: tuple[Any, ...] = field(default=(), metadata=in_json(hidden=True))
 
     def __getitem__(self, system: str) -> SystemScores:
         for scores in self.systems:
@@ -124,14 +90,19 @@ class Report:
                 return scores
         raise KeyError(f"no system {system!r} here; there are {', '.join(s.name for s in self.systems)}")
 
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "tertium": self.version,
-            "segments": self.segments,
-            "systems": [system.to_dict() for system in self.systems],
-        }
+
+@dataclass(frozen=True)
+class SystemLine(Result):
+    """One system of a report on a line of its own."""
+
+    version: str = field(metadata=in_json("tertium"))
+    segments: int
+    system: SystemScores = field(metadata=in_json(inline=True))
 
 
-def finite_or_none(number: float) -> float | None:
-    """JSON has no NaN and no infinity: a score that does not exist is null."""
-    return number if math.isfinite(number) else None
+@dataclass(frozen=True)
+class SegmentLine(Result):
+    """The scores of one segment, by system and metric; segments count from 1."""
+
+    segment: int
+    scores: Mapping[str, Mapping[str, float]]

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tertium.results.scores import finite_or_none
+from tertium.results.record import finite_or_none
 from tertium.views.syntax.relations import Relations
 
 

@@ -113,8 +113,8 @@ def table(parts: Sequence[LevelParts], how: Permutations, listener: Listener = S
         _averaged_chance(parts),
         (*tests.values(), *extra),
         power,
-        first.grouping,
-        first.absolute,
+        grouping=first.grouping,
+        absolute=first.absolute,
     )
 
 

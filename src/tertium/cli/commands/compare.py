@@ -59,7 +59,7 @@ def _settings(arguments: argparse.Namespace) -> CompareSettings:
 
 def _rendered(result: Comparison, output: OutputOptions) -> str:
     if output.format == "json":
-        return as_json.dumps(result.to_dict(), indent=2) + "\n"
+        return as_json.dumps(result, indent=2) + "\n"
     if output.format == "tsv":
         return comparison_tsv.long(result)
     made, notes = comparison_sheets.sheets(result, output.width, short=output.short)

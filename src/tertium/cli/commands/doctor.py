@@ -29,5 +29,5 @@ def run(arguments: argparse.Namespace) -> int:
     request = DoctorRequest(texts, metrics, tuple(arguments.ignore))
     with listening(output.quiet, texts.countable) as listener:
         seen: Diagnosis = interruptible(partial(doctor.run, request, listener))
-    output.write(as_json.dumps(seen.to_dict(), indent=2) + "\n" if output.format == "json" else findings.page(seen))
+    output.write(as_json.dumps(seen, indent=2) + "\n" if output.format == "json" else findings.page(seen))
     return 2 if arguments.strict and seen.warnings else 0

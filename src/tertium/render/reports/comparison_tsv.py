@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tertium.render.tables.tsv import line
 from tertium.results.comparisons import Comparison, Difference, MetricComparison, Slice
-from tertium.results.scores import Interval, finite_or_none
+from tertium.results.record import finite_or_none
+from tertium.results.scores import Interval
 
 _HEADER = (
     "by slice segments metric first second first_score second_score delta low high p p_holm significant effect "

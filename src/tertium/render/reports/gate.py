@@ -58,7 +58,7 @@ def notes(report: GateReport) -> list[str]:
 
 
 def as_json(report: GateReport) -> str:
-    return dumps(report.to_dict(), indent=2) + "\n"
+    return dumps(report, indent=2) + "\n"
 
 
 def junit(report: GateReport) -> str:

@@ -41,7 +41,7 @@ def text(report: MetaReport, decimals: int, short: bool) -> str:
 
 
 def json(report: MetaReport) -> str:
-    return as_json.dumps(report.to_dict(), indent=2) + "\n"
+    return as_json.dumps(report, indent=2) + "\n"
 
 
 def long(report: MetaReport) -> str:

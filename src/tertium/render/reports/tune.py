@@ -9,7 +9,7 @@ from tertium.analysis.tuning.objectives import COUNTED
 from tertium.errors import printable
 from tertium.metrics.card import FORMAT, write_card
 from tertium.render.tables.as_json import dumps
-from tertium.results.scores import finite_or_none
+from tertium.results.record import finite_or_none
 from tertium.results.tuning import NOISE, REAL, TuneReport, Validation
 
 _LANGUAGES_BY = {"option": "-l", "folder": "the folder's name", "folders": "the folders' names"}

@@ -12,7 +12,8 @@ from collections.abc import Iterable
 
 from tertium.errors import printable
 from tertium.render.tables.grid import segment_scores
-from tertium.results.scores import Interval, PairedP, Report, finite_or_none
+from tertium.results.record import finite_or_none
+from tertium.results.scores import Interval, PairedP, Report
 
 _ESCAPE = re.compile(r"\\(\\|t|n|r|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
 _INTERVAL = ("low", "high", "level", "resamples", "seed")  # columns of a report that has intervals

@@ -1,0 +1,116 @@
+"""Records as plain data: what JSON holds of a record is said once, by its fields.
+
+A field is printed under its own name, in the order the fields stand in, unless its metadata says otherwise
+(``in_json``). Records inside records, mappings and tuples become objects and lists. JSON has no NaN and no infinity: a
+number that does not exist is null. `tertium.results.schema` reads the same fields.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, dataclass, fields, replace
+from typing import Any, ClassVar
+
+SCHEMA = 1  # raised when a key goes, or means something else; not when a key is added
+SCHEMA_KEY = "schema"
+
+_KEY = "tertium.json"
+
+
+@dataclass(frozen=True)
+class Printed:
+    """How a field is printed.
+
+    ``optional``: left out where it has its default. ``hidden``: never printed. ``inline``: the keys of the record it
+    holds stand beside the others. ``through`` makes what is printed of the value; its return type is the printed type.
+    """
+
+    key: str
+    optional: bool = False
+    hidden: bool = False
+    inline: bool = False
+    through: Callable[[Any], Any] | None = None
+
+
+_PRINTED: dict[type[Record], tuple[tuple[Field[Any], Printed], ...]] = {}
+
+
+def in_json(
+    key: str = "",
+    *,
+    optional: bool = False,
+    hidden: bool = False,
+    inline: bool = False,
+    through: Callable[[Any], Any] | None = None,
+) -> dict[str, Printed]:
+    """Metadata of a field that is not simply printed under its own name; see `Printed`."""
+    return {_KEY: Printed(key, optional, hidden, inline, through)}
+
+
+class Record:
+    """A frozen dataclass that can be printed as a JSON object."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """What JSON holds of this record; `json.dumps` takes it as it is."""
+        made: dict[str, Any] = {}
+        for field, printed in printed_fields(type(self)):
+            value = getattr(self, field.name)
+            if printed.optional and value == default_of(field):
+                continue
+            value = plain(value if printed.through is None else printed.through(value))
+            if printed.inline:
+                made |= value
+            else:
+                made[printed.key] = value
+        return made
+
+
+class Result(Record):
+    """A record that is printed by itself: it says by which schema."""
+
+    __slots__ = ()
+    schema: ClassVar[int] = SCHEMA
+
+    def to_dict(self) -> dict[str, Any]:
+        return {SCHEMA_KEY: self.schema, **super().to_dict()}
+
+
+def printed_fields(record: type[Record]) -> tuple[tuple[Field[Any], Printed], ...]:
+    """Every field that is printed, and how."""
+    if record not in _PRINTED:
+        made = []
+        for field in fields(record):  # type: ignore[arg-type]  # every record is a dataclass
+            printed = field.metadata.get(_KEY) or Printed(field.name)
+            if not printed.hidden:
+                made.append((field, replace(printed, key=printed.key or field.name)))
+        _PRINTED[record] = tuple(made)
+    return _PRINTED[record]
+
+
+def default_of(field: Field[Any]) -> Any:
+    if field.default_factory is not MISSING:
+        return field.default_factory()
+    if field.default is MISSING:
+        raise TypeError(f"the field {field.name} is optional in JSON but has no default")
+    return field.default
+
+
+def plain(value: Any) -> Any:
+    """The same value for JSON: objects, lists, and null for a number JSON cannot write."""
+    if isinstance(value, float):
+        return finite_or_none(value)
+    if isinstance(value, Record):
+        return value.to_dict()
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return value
+
+
+def finite_or_none(number: float) -> float | None:
+    """JSON has no NaN and no infinity: a score that does not exist is null."""
+    return number if math.isfinite(number) else None
