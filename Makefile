@@ -18,7 +18,7 @@ ifneq ($(shell command -v ccache),)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
 endif
 
-.PHONY: help demo test slow lint types imports locked lock latest smoke bench golden stub format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results docs
+.PHONY: help demo test slow lint types imports locked lock latest smoke bench golden schema stub format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results docs
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -70,6 +70,9 @@ golden: $(VENV)/.dev ## write the scores of every metric on fixed texts again, t
 
 stub: $(VENV)/.dev ## write the types of the native module again, from what its bindings say
 	$(BIN)/python -m nanobind.stubgen -q -m tertium.kernels._native -o $(STUB)
+
+schema: $(VENV)/.dev ## write the JSON Schemas of all results again, to docs/schema
+	$(BIN)/python -m tertium.render.schemas docs/schema
 
 format: $(VENV)/.dev ## let ruff and clang-format rewrite
 	$(BIN)/ruff check --fix .

@@ -77,7 +77,7 @@ def test_several_references_are_several_files(tmp_path: Path) -> None:
 def test_json_is_one_object(texts: Path) -> None:
     done = score(texts, "ref.txt", *SYSTEMS, "-m", "bleu", "nist", "-f", "json")
     made = json.loads(done.out)
-    assert set(made) == {"tertium", "segments", "systems"}
+    assert set(made) == {"schema", "tertium", "segments", "systems"}
     assert made["tertium"] == tertium.__version__
     assert made["segments"] == 2
     for entry in (entry for system in made["systems"] for entry in system["scores"]):

@@ -51,7 +51,7 @@ triples = tertium.unl("John slept.")[0].triples()
 tertium.unl("John slept.", nonsense=1)  # wrong
 lost: float = tertium.explain("a b", ["b a"], language="en-de").picture.losses[0].lost
 several: list[int | None] = [one.picture.segment for one in tertium.explain(SYSTEMS, REFS, lines=[1])]
-line: int = tertium.explain(HYPS, REFS, worst=1, by="order")[0].chosen.line
+line: int = tertium.explain(HYPS, REFS, worst=1, by="order")[0].segment
 tertium.explain("a b", ["b a"], nonsense=1)  # wrong
 tertium.explain(HYPS, REFS, worst=1, by="colour")  # wrong
 tertium.explain(HYPS, REFS, lines=[1])[0].loss  # noqa: B018 # wrong

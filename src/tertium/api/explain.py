@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict, Unpack, get_args, overload
 
-from tertium.analysis.explaining.explain import ExplainedSegment, WorstSegment
 from tertium.api.shapes import Graphs, Metrics, Parses, References
 from tertium.api.strings import strings_of
 from tertium.api.warned import Warned
@@ -13,6 +12,7 @@ from tertium.corpus.annotations.alignments import Reading
 from tertium.corpus.texts.lists import Streams
 from tertium.errors import InputError, SpecError
 from tertium.metrics.base import Metric
+from tertium.results.forensics import ExplainedSegment, WorstSegment
 from tertium.tasks.explain import (
     DEFAULT,
     DEFAULT_WORST,
@@ -128,7 +128,7 @@ def explain(
     >>> [block.words for block in seen.picture.blocks if block.moved]
     [('sat',), ('the', 'cat')]
     >>> [worst] = explain(["a b c d", "d c b a"], ["a b c d", "a b c d"], worst=1)
-    >>> worst.chosen.line, round(worst.loss.lost)
+    >>> worst.segment, round(worst.loss.lost)
     (2, 100)
     """
     choice = MetricChoice(

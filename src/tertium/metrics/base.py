@@ -26,7 +26,7 @@ from tertium.views.tokens.tokenized import Tokens
 from tertium.views.tokens.tokenizers import check_tokenizer
 
 if TYPE_CHECKING:  # only metrics that compare graphs load the modules of graphs
-    from tertium.views.syntax.relations import Relations
+    from tertium.results.forensics import Relations
 
 __all__ = ["Better", "Metric", "Pooling", "Rows", "Segment", "WordMetric", "no_mask"]
 

@@ -10,17 +10,17 @@ import math
 import re
 import sys
 from dataclasses import dataclass
-from typing import Any
 
 from tertium.errors import SpecError
 from tertium.metrics import registry
 from tertium.metrics.base import Better, Metric
 from tertium.metrics.combination import Preset
 from tertium.metrics.parameters import parameters, show
+from tertium.results.record import Record, Result
 
 
 @dataclass(frozen=True)
-class ParameterCard:
+class ParameterCard(Record):
     """One parameter as a user may set it; ``choices`` is empty and bounds are None where there are none."""
 
     name: str
@@ -31,14 +31,9 @@ class ParameterCard:
     low: float | None = None
     high: float | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        made = dict(vars(self))
-        made["choices"] = list(self.choices)
-        return made
-
 
 @dataclass(frozen=True)
-class MetricCard:
+class MetricCard(Result):
     """One metric; ``signature`` is that of its defaults, None if a parameter has to be given."""
 
     name: str
@@ -52,12 +47,6 @@ class MetricCard:
     signature: str | None
     parameters: tuple[ParameterCard, ...]
     text: str
-
-    def to_dict(self) -> dict[str, Any]:
-        made = dict(vars(self))
-        made["requires"] = list(self.requires)
-        made["parameters"] = [parameter.to_dict() for parameter in self.parameters]
-        return made
 
 
 def card(name: str) -> MetricCard:

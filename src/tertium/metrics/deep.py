@@ -63,8 +63,9 @@ from tertium.metrics.graph_agreement import explanation
 from tertium.metrics.measuring import selected
 from tertium.metrics.parameters import param
 from tertium.results.explanations import Explanation
+from tertium.results.forensics import Relations
 from tertium.views.syntax import parsing
-from tertium.views.syntax.relations import Relations, compare
+from tertium.views.syntax.relations import compare
 from tertium.views.unl.graphs import DOCUMENTS, RULES, SOURCES, check_graphs, deep_graphs, grouped_graphs
 
 MATCHINGS = ("labelled", "unlabelled", "headword")

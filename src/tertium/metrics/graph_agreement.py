@@ -17,7 +17,8 @@ from tertium.kernels.text import Pairs
 from tertium.metrics.base import Metric
 from tertium.metrics.formulas import ratio
 from tertium.results.explanations import Explanation, Table
-from tertium.views.syntax.relations import MATCHINGS, Relations, compared_words
+from tertium.results.forensics import Relations
+from tertium.views.syntax.relations import MATCHINGS, compared_words
 
 __all__ = ["MATCHINGS", "agreement", "explanation", "graph_score", "relation_tables", "triple_rows"]
 

@@ -49,8 +49,9 @@ from tertium.metrics.base import Metric, Pooling, Rows, Segment, no_mask
 from tertium.metrics.graph_agreement import MATCHINGS, agreement, explanation, triple_rows
 from tertium.metrics.parameters import param
 from tertium.results.explanations import Explanation
+from tertium.results.forensics import Relations
 from tertium.views.syntax import parsing
-from tertium.views.syntax.relations import Relations, compare
+from tertium.views.syntax.relations import compare
 
 
 @dataclass(frozen=True)

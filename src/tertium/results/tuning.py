@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from tertium.results.scores import finite_or_none
+from tertium.results.record import SCHEMA, SCHEMA_KEY, finite_or_none
 
 REAL, WORSE, NOISE = "real", "worse", "not distinguishable from noise"
 
@@ -145,6 +145,7 @@ class TuneReport:
         """Everything: full precision, None where there is no number."""
         made: dict[str, Any] = _without_nan(
             {
+                SCHEMA_KEY: SCHEMA,
                 "tertium": self.version,
                 "given": self.given,
                 "languages": self.languages or None,

@@ -10,8 +10,6 @@ from typing import Literal
 
 from tertium.analysis.explaining.explain import (
     ChosenSegment,
-    ExplainedSegment,
-    WorstSegment,
     explain_segment,
     find_segments,
     own_explanations,
@@ -19,6 +17,7 @@ from tertium.analysis.explaining.explain import (
 )
 from tertium.metrics.base import Metric, Segment
 from tertium.progress import SILENT, Listener
+from tertium.results.forensics import ExplainedSegment, WorstSegment
 from tertium.tasks.texts import Texts
 from tertium.views.tokens.languages import target_language, tokenizer_for
 from tertium.views.words.stems import NONE, known_language

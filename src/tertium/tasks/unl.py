@@ -12,6 +12,7 @@ from tertium.corpus.annotations.unl_reader import read_unl
 from tertium.corpus.files.access import Source
 from tertium.errors import FileError, InputError, counted, printable
 from tertium.progress import SILENT, Listener
+from tertium.results.record import SCHEMA, SCHEMA_KEY
 from tertium.views.syntax.parsing import ENGLISH, check_source, parser
 from tertium.views.unl.enconvert import VERSION, enconvert, is_untagged
 
@@ -83,7 +84,7 @@ class UnlGraphs:
 
     def to_list(self) -> list[dict[str, Any]]:
         """One object for each sentence, as ``tertium unl -f json`` prints them."""
-        return [{**sentence.to_dict(), "rules": self.rules} for sentence in self.sentences]
+        return [{SCHEMA_KEY: SCHEMA, **sentence.to_dict(), "rules": self.rules} for sentence in self.sentences]
 
 
 def run(request: UnlRequest, listener: Listener = SILENT) -> UnlGraphs:

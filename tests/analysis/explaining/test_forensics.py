@@ -13,12 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.analysis.explaining.explain import ChosenSegment, explain_segment, loss_of, worst
-from tertium.analysis.explaining.forensics import Forensics, examine
+from tertium.analysis.explaining.forensics import examine
 from tertium.corpus.texts.lists import corpus_of
 from tertium.errors import SpecError
 from tertium.metrics.base import Better, Segment
 from tertium.metrics.formulas import of_product
 from tertium.metrics.spec import parse
+from tertium.results.forensics import Forensics
 
 HYP = "we read the book because he was interested in world history"
 REF = "he was interested in world history because we read the book"
@@ -117,9 +118,9 @@ def test_worst_ranks_segments_by_what_they_lose_through_one_part() -> None:
     hyps = {"a": ["a b c d", "d c b a", "x y z w"], "b": ["a b c d", "b a c d", "a b"]}
     refs = ["a b c d"] * 3
     by_order = worst(corpus_of(hyps, refs), parse("ribes"), "order", 2)
-    assert [(found.chosen.system, found.chosen.line) for found in by_order] == [("a", 2), ("b", 2)]
+    assert [(found.system, found.segment) for found in by_order] == [("a", 2), ("b", 2)]
     by_length = worst(corpus_of(hyps, refs), parse("ribes"), "length", 1)
-    assert (by_length[0].chosen.system, by_length[0].chosen.line) == ("b", 3)
+    assert (by_length[0].system, by_length[0].segment) == ("b", 3)
     with pytest.raises(SpecError, match="does not come apart"):
         worst(corpus_of(hyps, refs), parse("chrf"), "order", 1)
 

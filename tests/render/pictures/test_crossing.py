@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import xml.etree.ElementTree as ET
 
-from tertium.analysis.explaining.forensics import Forensics, Loss, examine
+from tertium.analysis.explaining.forensics import examine
 from tertium.corpus.annotations.unl import Node, Sentence
 from tertium.corpus.annotations.unl import Relation as Unl
 from tertium.render.pictures.crossing import _DOTS, CANVAS, _canvas, picture
@@ -14,7 +14,7 @@ from tertium.render.reports import unl_outline
 from tertium.render.reports.order_page import page
 from tertium.render.reports.relation_trees import tree
 from tertium.render.tables.widths import cell_width
-from tertium.views.syntax.relations import Relation, Relations
+from tertium.results.forensics import ComparedRelation, Forensics, Loss, Relations
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -61,7 +61,7 @@ def test_a_deep_tree_does_not_run_off_the_page() -> None:
     size = 5000
     words = tuple(f"w{i}" for i in range(size))
     edges = tuple(
-        Relation("conj", i - 1, i, (words[i - 1] if i else "ROOT", words[i]), i % 2 == 0) for i in range(size)
+        ComparedRelation("conj", words[i - 1] if i else "ROOT", words[i], i - 1, i, i % 2 == 0) for i in range(size)
     )
     begun = time.process_time()
     lines = tree(edges, words, "+")
@@ -78,10 +78,10 @@ def test_a_deep_tree_does_not_run_off_the_page() -> None:
 
 
 def test_the_picture_has_both_trees_and_marks_what_differs_without_colour_too() -> None:
-    def edges(words: tuple[str, ...], matched: tuple[bool, ...]) -> tuple[Relation, ...]:
+    def edges(words: tuple[str, ...], matched: tuple[bool, ...]) -> tuple[ComparedRelation, ...]:
         heads = (1, -1, 1)
         return tuple(
-            Relation("dep", head, at, ("ROOT" if head < 0 else words[head], words[at]), found)
+            ComparedRelation("dep", "ROOT" if head < 0 else words[head], words[at], head, at, found)
             for at, (head, found) in enumerate(zip(heads, matched, strict=True))
         )
 

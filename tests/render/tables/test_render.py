@@ -96,7 +96,7 @@ def test_no_minus_stands_before_zero() -> None:
 def test_json_is_the_object_the_documentation_promises() -> None:
     report = real(WORDS)
     made = json.loads(as_json.one_object(report))
-    assert list(made) == ["tertium", "segments", "systems"]
+    assert list(made) == ["schema", "tertium", "segments", "systems"]
     assert (made["tertium"], made["segments"]) == ("9.9", 3)
     assert [system["name"] for system in made["systems"]] == ["base", "new"]
     score = made["systems"][0]["scores"][0]

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tertium.analysis.explaining.forensics import Forensics, Loss, examine
+from tertium.analysis.explaining.forensics import examine
 from tertium.arrays import Floats
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus, Notice
 from tertium.errors import InputError, SpecError
@@ -17,8 +17,8 @@ from tertium.metrics.measuring import FirstPass, MeasuredRows, measure_alone, me
 from tertium.metrics.totals import leaf_labels
 from tertium.progress import SILENT, Listener
 from tertium.results.explanations import Explanation
+from tertium.results.forensics import Forensics, Loss, Relations, WorstSegment
 from tertium.views.order.links import align_words
-from tertium.views.syntax.relations import Relations
 from tertium.views.tokens.tokenized import tokens
 
 PARTS = ("words", "order", "length")
@@ -36,30 +36,6 @@ class ChosenSegment:
     @property
     def chunk(self) -> Chunk:
         return self.segment.chunk() if self.aligned is None else self.aligned
-
-
-@dataclass(frozen=True)
-class ExplainedSegment:
-    """The picture of one segment, with what each metric lost, and the metrics' own explanations if they were wanted."""
-
-    picture: Forensics
-    explanations: tuple[Explanation, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        own = {"explanations": [each.to_dict() for each in self.explanations]} if self.explanations else {}
-        return self.picture.to_dict() | own
-
-
-@dataclass(frozen=True)
-class WorstSegment:
-    """A segment that loses much, and through what."""
-
-    chosen: ChosenSegment
-    loss: Loss
-
-    def to_dict(self) -> dict[str, Any]:
-        texts = {"hyp": self.chosen.segment.hyp, "refs": list(self.chosen.segment.refs)}
-        return {"system": self.chosen.system, "segment": self.chosen.line, **self.loss.to_dict(), **texts}
 
 
 def explain_segment(chosen: ChosenSegment, metrics: Sequence[Metric], *, tok: str, lang: str) -> Forensics:
@@ -193,7 +169,7 @@ def worst(
             key = (cost, -(seen + pair))
             if len(best) < count or key > best[0][:2]:
                 system, at = divmod(pair, chunk.segments)
-                entry = (*key, WorstSegment(_chosen(corpus, chunk, system, at, seen + at + 1), loss))
+                entry = (*key, _worst(_chosen(corpus, chunk, system, at, seen + at + 1), loss))
                 if len(best) < count:
                     heapq.heappush(best, entry)
                 else:
@@ -204,6 +180,10 @@ def worst(
         seen += segments
         listener.progress("scoring", seen, 0)
     return [entry[2] for entry in sorted(best, key=lambda entry: entry[:2], reverse=True)]
+
+
+def _worst(chosen: ChosenSegment, loss: Loss) -> WorstSegment:
+    return WorstSegment(chosen.system, chosen.line, loss, chosen.segment.hyp, chosen.segment.refs)
 
 
 def _cost(metric: Metric, loss: Loss, part: str | None) -> float:

@@ -10,124 +10,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from tertium.results.record import finite_or_none
-from tertium.views.syntax.relations import Relations
-
-
-@dataclass(frozen=True)
-class WordLink:
-    """Reference word ``ref`` corresponds to hypothesis word ``hyp`` (positions from 0), found by ``stage``."""
-
-    ref: int
-    hyp: int
-    stage: str
-    moved: bool = False
-
-
-@dataclass(frozen=True)
-class Block:
-    """``length`` words from ``ref`` on the one side and ``hyp`` on the other."""
-
-    ref: int
-    hyp: int
-    length: int
-    shift: int
-    words: tuple[str, ...]
-    moved: bool
-
-
-@dataclass(frozen=True)
-class Loss:
-    """Why a metric is below its best: what words, order and length cost, on the metric's printed scale.
-
-    The three parts add up to ``lost``, exactly, where the metric factors; where it does not, they are None and ``note``
-    says why. ``terms`` are those of a weighted sum, each called by its weight and its name.
-    """
-
-    metric: str
-    score: float
-    lost: float
-    words: float | None
-    order: float | None
-    length: float | None
-    note: str
-    terms: tuple[Loss, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        numbers = ("score", "lost", "words", "order", "length")
-        made: dict[str, Any] = {"metric": self.metric}
-        for name in numbers:
-            value = getattr(self, name)
-            made[name] = None if value is None else finite_or_none(value)
-        terms = {"terms": [term.to_dict() for term in self.terms]} if self.terms else {}
-        return {**made, "note": self.note, **terms}
-
-
-@dataclass(frozen=True)
-class Forensics:
-    """One hypothesis against one reference."""
-
-    hyp: tuple[str, ...]
-    ref: tuple[str, ...]
-    links: tuple[WordLink, ...]
-    blocks: tuple[Block, ...]
-    losses: tuple[Loss, ...] = ()
-    reference: int = 1
-    segment: int | None = None
-    system: str = ""
-    relations: tuple[tuple[str, Relations], ...] = ()  # metrics that compare graphs, and what agrees in them
-
-    @property
-    def permutation(self) -> tuple[int, ...]:
-        """Ranks (from 1) of the linked hypothesis words by reference position, in hypothesis order."""
-        positions = [link.ref for link in sorted(self.links, key=lambda link: link.hyp)]
-        ranks = {position: rank + 1 for rank, position in enumerate(sorted(positions))}
-        return tuple(ranks[position] for position in positions)
-
-    @property
-    def missing(self) -> tuple[int, ...]:
-        """Reference words without a link."""
-        linked = {link.ref for link in self.links}
-        return tuple(j for j in range(len(self.ref)) if j not in linked)
-
-    @property
-    def extra(self) -> tuple[int, ...]:
-        """Hypothesis words without a link."""
-        linked = {link.hyp for link in self.links}
-        return tuple(i for i in range(len(self.hyp)) if i not in linked)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Positions count from 1, as a person counts words."""
-        return {
-            "system": self.system,
-            "segment": self.segment,
-            "reference": self.reference,
-            "hyp": list(self.hyp),
-            "ref": list(self.ref),
-            "links": [
-                {"ref": link.ref + 1, "hyp": link.hyp + 1, "stage": link.stage, "moved": link.moved}
-                for link in self.links
-            ],
-            "permutation": list(self.permutation),
-            "blocks": [
-                {
-                    "ref": block.ref + 1,
-                    "hyp": block.hyp + 1,
-                    "length": block.length,
-                    "shift": block.shift,
-                    "moved": block.moved,
-                    "words": list(block.words),
-                }
-                for block in self.blocks
-            ],
-            "missing": [j + 1 for j in self.missing],
-            "extra": [i + 1 for i in self.extra],
-            "losses": [loss.to_dict() for loss in self.losses],
-            **({"relations": {metric: found.to_dict() for metric, found in self.relations}} if self.relations else {}),
-        }
+from tertium.results.forensics import Block, Forensics, WordLink
 
 
 def examine(hyp: Sequence[str], ref: Sequence[str], links: Sequence[tuple[int, int, str]], **about: Any) -> Forensics:
@@ -163,7 +48,7 @@ def _blocks(links: Sequence[tuple[int, int, str]], hyp: Sequence[str]) -> list[B
         # A block that stays may have others moved around it. One that moved may have shift 0: as many words went to its
         # left as to its right, and it is out of order with all of them.
         moved = k not in staying
-        made.append(Block(r, h, length, jumped if moved else 0, tuple(hyp[h : h + length]), moved))
+        made.append(Block(r, h, length, jumped if moved else 0, moved, tuple(hyp[h : h + length])))
     return made
 
 

@@ -15,7 +15,6 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -24,10 +23,11 @@ from tertium.arrays import Floats
 from tertium.corpus.texts.nbest import Candidates
 from tertium.errors import InputError, printable
 from tertium.metrics.base import Better, Metric
+from tertium.results.record import Result
 
 
 @dataclass(frozen=True)
-class Choice:
+class Choice(Result):
     """The chosen candidate of one list: which it is (from 0), and what it is expected to score."""
 
     id: str
@@ -35,15 +35,6 @@ class Choice:
     index: int
     expected: float
     candidates: int
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "text": self.text,
-            "index": self.index,
-            "expected": self.expected if np.isfinite(self.expected) else None,
-            "candidates": self.candidates,
-        }
 
 
 @dataclass(frozen=True)

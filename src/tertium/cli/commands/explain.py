@@ -6,8 +6,6 @@ import argparse
 from collections.abc import Sequence
 from functools import partial
 
-from tertium.analysis.explaining.explain import ExplainedSegment, WorstSegment
-from tertium.analysis.explaining.forensics import Forensics
 from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import listening
 from tertium.cli.messages import warn
@@ -20,6 +18,7 @@ from tertium.render.pictures import crossing, crossing_svg
 from tertium.render.reports import explain as explain_text
 from tertium.render.reports import order_page, worst_list
 from tertium.render.tables import as_json
+from tertium.results.forensics import ExplainedSegment, Forensics, WorstSegment
 from tertium.tasks import explain
 from tertium.tasks.explain import (
     DEFAULT,
@@ -76,7 +75,7 @@ def _chosen(arguments: argparse.Namespace) -> OneHypothesis | ChosenLines:
 
 def _rendered(found: Sequence[ExplainedSegment], output: OutputOptions) -> str:
     if output.format == "json":
-        return as_json.dumps([one.to_dict() for one in found], indent=2) + "\n"
+        return as_json.dumps(found, indent=2) + "\n"
     if output.format == "html":
         return order_page.page([one.picture for one in found], [one.explanations for one in found])
     if output.format == "svg":
@@ -107,7 +106,7 @@ def _worst(arguments: argparse.Namespace, metrics: Sequence[Metric], output: Out
     with listening(output.quiet, texts.countable) as listener:
         found: tuple[WorstSegment, ...] = interruptible(partial(explain.run_worst, request, listener))
     if output.format == "json":
-        output.write(as_json.dumps([one.to_dict() for one in found], indent=2) + "\n")
+        output.write(as_json.dumps(found, indent=2) + "\n")
     else:
         output.write(worst_list.listing(found, request.by))
     listener.say()

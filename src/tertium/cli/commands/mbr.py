@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _shown(choice: Choice, output: OutputOptions, *, texts_alone: bool) -> str:
     if output.format == "jsonl":
-        return as_json.dumps(choice.to_dict()) + "\n"
+        return as_json.dumps(choice) + "\n"
     if texts_alone:
         return f"{choice.text}\n"
     return f"{choice.id} ||| {choice.text} ||| {number_text(choice.expected, output.width or 0)}\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shutil
+from dataclasses import replace
 
 from tertium.cli.messages import warn
 from tertium.cli.output import write_stdout
@@ -29,19 +30,19 @@ def _all(form: str) -> str:
     found, problems = cards()
     warn(map(str, problems))
     if form == "json":
-        return as_json.dumps([entry.to_dict() for entry in found], indent=2) + "\n"
+        return as_json.dumps(found, indent=2) + "\n"
     return catalogue.listing(found, min(_WIDEST, shutil.get_terminal_size((_WIDEST, 24)).columns))
 
 
 def _one(text: str, form: str) -> str:
     found = card(text) if ":" not in text and "*" not in text else None
     if found is not None:
-        return as_json.dumps(found.to_dict(), indent=2) + "\n" if form == "json" else catalogue.page(found)
+        return as_json.dumps(found, indent=2) + "\n" if form == "json" else catalogue.page(found)
     metric = parse(text)
     leaves = metric.leaves()
     if len(leaves) != 1 or leaves[0][1] is not metric:
         raise SpecError(f"'{metric}' is a sum of metrics; ask for one of {', '.join(leaf.name for _, leaf in leaves)}.")
     found = card(metric.name)
     if form == "json":
-        return as_json.dumps(found.to_dict() | {"signature": metric.signature}, indent=2) + "\n"
+        return as_json.dumps(replace(found, signature=metric.signature), indent=2) + "\n"
     return catalogue.page(found, metric.signature)

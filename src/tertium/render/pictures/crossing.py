@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tertium.analysis.explaining.forensics import Block, Forensics, Loss
 from tertium.errors import printable
 from tertium.render.reports import relation_trees
 from tertium.render.tables.widths import cell_width
+from tertium.results.forensics import Block, Forensics, Loss
 
 CANVAS = 24  # columns between the two sentences
 # The eight dots of a Braille character by (row, column): Unicode numbers them down the left column first.

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from html import escape
 
-from tertium.analysis.explaining.forensics import Forensics, WordLink
 from tertium.errors import counted, printable
 from tertium.render.pictures.relation_svg import drawn as drawn_trees
 from tertium.render.tables.widths import cell_width
+from tertium.results.forensics import Forensics, WordLink
 
 ROW, SIZE, CANVAS, MARGIN = 24, 15, 240, 16
 KEPT, MOVED, LONELY, INK, PAPER = "#0072b2", "#d55e00", "#767676", "#1a1a1a", "#ffffff"

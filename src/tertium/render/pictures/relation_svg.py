@@ -9,7 +9,7 @@ from html import escape
 
 from tertium.render.reports.relation_trees import counts, tree
 from tertium.render.tables.widths import cell_width
-from tertium.views.syntax.relations import Relations
+from tertium.results.forensics import Relations
 
 SIZE, LINE, GAP = 14, 17, 36
 LETTER = 0.602 * SIZE  # of the common fixed-width fonts

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from html import escape
 from itertools import repeat
 
-from tertium.analysis.explaining.forensics import Forensics
 from tertium.errors import printable
 from tertium.render.pictures.crossing_svg import svg
 from tertium.render.reports import relation_trees
 from tertium.render.reports.explain import value_text
 from tertium.results.explanations import Explanation, Table
+from tertium.results.forensics import Forensics
 
 _STYLE = """
 body { font: 16px/1.5 Helvetica, Arial, "Noto Sans", sans-serif; color: #1a1a1a; background: #fff; margin: 2rem auto;

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from tertium.errors import printable
 from tertium.render.tables.branches import branch
 from tertium.render.tables.widths import cell_width
-from tertium.views.syntax.relations import Relation, Relations
+from tertium.results.forensics import ComparedRelation, Relations
 
 _GAP = 4
 
@@ -37,15 +37,15 @@ def counts(found: Relations) -> str:
     )
 
 
-def tree(edges: Sequence[Relation], words: Sequence[str], other: str) -> list[str]:
+def tree(edges: Sequence[ComparedRelation], words: Sequence[str], other: str) -> list[str]:
     """One graph, a line a relation, marked "=" where it matched and with ``other`` where it did not."""
-    below: dict[int, list[Relation]] = {}
+    below: dict[int, list[ComparedRelation]] = {}
     for edge in edges:
         below.setdefault(edge.head, []).append(edge)
     lines: list[str] = []
     drawn: set[int] = set()
 
-    def draw(first: list[tuple[Relation | None, int]]) -> None:
+    def draw(first: list[tuple[ComparedRelation | None, int]]) -> None:
         waiting = [(edge, node, "", "", 0) for edge, node in first[::-1]]
         while waiting:
             edge, node, lead, rest, depth = waiting.pop()

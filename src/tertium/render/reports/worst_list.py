@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from tertium.analysis.explaining.explain import WorstSegment
 from tertium.errors import printable
+from tertium.results.forensics import WorstSegment
 
 
 def listing(found: Sequence[WorstSegment], part: str | None) -> str:
@@ -27,9 +27,9 @@ def listing(found: Sequence[WorstSegment], part: str | None) -> str:
             if value is not None
         )
         entries.append(
-            f"\n{printable(one.chosen.system)} segment {one.chosen.line}: {metric} {loss.score:.1f}"
+            f"\n{printable(one.system)} segment {one.segment}: {metric} {loss.score:.1f}"
             f"{f', lost {loss.lost:.1f}' if math.isfinite(loss.lost) else ''}{f' ({parts})' if parts else ''}\n"
-            f"  hyp  {printable(one.chosen.segment.hyp)}"
+            f"  hyp  {printable(one.hyp)}"
         )
-        entries.extend(f"  ref  {printable(ref)}" for ref in one.chosen.segment.refs)
+        entries.extend(f"  ref  {printable(ref)}" for ref in one.refs)
     return "\n".join(entries) + "\n"

@@ -2,60 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 from tertium.arrays import Int32s, Int64s
 from tertium.kernels.graphs import Graphs, match_edges
 from tertium.kernels.text import TokenView
+from tertium.results.forensics import ComparedRelation, Relations
 from tertium.views.words.wordnet import wordnet
 
 MATCHINGS = ("labelled", "unlabelled", "lemma", "synset")
 ROOT = "ROOT"
-
-
-@dataclass(frozen=True, slots=True)
-class Relation:
-    """One relation; ``head`` and ``dependent`` are nodes of its sentence from 0, head -1 the root."""
-
-    relation: str
-    head: int
-    dependent: int
-    words: tuple[str, str]
-    matched: bool
-
-    @property
-    def triple(self) -> tuple[str, str, str]:
-        return self.relation, *self.words
-
-
-@dataclass(frozen=True, slots=True)
-class Relations:
-    """The relations of a hypothesis and of a reference, in the order of their dependents, and the words of both."""
-
-    hyp: tuple[Relation, ...]
-    ref: tuple[Relation, ...]
-    hyp_words: tuple[str, ...]
-    ref_words: tuple[str, ...]
-    reference: int = 1  # which of the references, from 1
-
-    def to_dict(self) -> dict[str, Any]:
-        """Positions count words from 1; the root is 0."""
-
-        def listed(edges: tuple[Relation, ...]) -> list[dict[str, Any]]:
-            return [
-                {
-                    "relation": edge.relation,
-                    "head": edge.words[0],
-                    "dependent": edge.words[1],
-                    "head_position": edge.head + 1,
-                    "position": edge.dependent + 1,
-                    "matched": edge.matched,
-                }
-                for edge in edges
-            ]
-
-        return {"reference": self.reference, "hyp": listed(self.hyp), "ref": listed(self.ref)}
 
 
 def compared_words(graphs: Graphs, matching: str) -> tuple[TokenView, tuple[Int32s, Int64s] | None]:
@@ -80,15 +34,15 @@ def compare(
         ),
         hyp_words,
         ref_words,
-        reference,
+        reference=reference,
     )
 
 
 def _listed(
     graphs: Graphs, sentence: int, enhanced: bool, words: tuple[str, ...], matched: list[bool], root: bool
-) -> tuple[Relation, ...]:
+) -> tuple[ComparedRelation, ...]:
     made = [
-        Relation(relation, head, dependent, (ROOT if head < 0 else words[head], words[dependent]), found)
+        ComparedRelation(relation, ROOT if head < 0 else words[head], words[dependent], head, dependent, found)
         for (relation, head, dependent), found in zip(graphs.edges(sentence, enhanced), matched, strict=True)
         if root or head >= 0
     ]
