@@ -41,7 +41,7 @@ COMMANDS = {
         ),
         Command(
             "explain",
-            "show one segment: word order, matches, what costs how much",
+            "explain a segment's score: word order, matches, causes of loss",
             "tertium.cli.options.explain:declare",
             "tertium.cli.commands.explain:run",
         ),
@@ -59,7 +59,7 @@ COMMANDS = {
         ),
         Command(
             "doctor",
-            "look for what is wrong with the texts before scoring them",
+            "find what is wrong with the texts before you score them",
             "tertium.cli.options.doctor:declare",
             "tertium.cli.commands.doctor:run",
         ),
@@ -83,7 +83,7 @@ COMMANDS = {
         ),
         Command(
             "tune",
-            "find a metric's parameters or weights that agree best with people",
+            "find parameters or weights that agree best with human judges",
             "tertium.cli.options.tune:declare",
             "tertium.cli.commands.tune:run",
         ),
@@ -95,19 +95,19 @@ COMMANDS = {
         ),
         Command(
             "metrics",
-            "list the metrics, or explain one",
+            "list the metrics, or explain one of them",
             "tertium.cli.options.metrics:declare",
             "tertium.cli.commands.metrics:run",
         ),
         Command(
             "idf",
-            "count in how many sentences words occur, for tf-idf",
+            "count in how many sentences each word occurs, for tf-idf",
             "tertium.cli.options.counting:declare_idf",
             "tertium.cli.commands.counting:run_idf",
         ),
         Command(
             "lsa",
-            "train a space of semantic neighbours",
+            "train an LSA space of words with similar meaning",
             "tertium.cli.options.counting:declare_lsa",
             "tertium.cli.commands.counting:run_lsa",
         ),
@@ -119,7 +119,7 @@ COMMANDS = {
         ),
         Command(
             "completion",
-            "print the completion script of your shell",
+            "print the completion script for your shell",
             "tertium.cli.commands.completion:declare",
             "tertium.cli.commands.completion:run",
         ),
@@ -143,7 +143,7 @@ def overview() -> str:
     listed = "".join(f"  {name:<{width}}  {command.summary}\n" for name, command in COMMANDS.items())
     return (
         f"usage: tertium COMMAND ...\n\n{SUMMARY}\n\ncommands:\n{listed}\n"
-        "options:\n  -h, --help     show this; 'tertium COMMAND --help' shows a command's options\n"
+        "options:\n  -h, --help     show this help; 'tertium COMMAND --help' shows a command's\n"
         f"  -V, --version  show the version and the build of the native kernels\n\n{EXAMPLES}"
     )
 

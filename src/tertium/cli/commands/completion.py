@@ -17,8 +17,8 @@ examples:
   tertium completion zsh > ~/.zfunc/_tertium        (with ~/.zfunc in $fpath)
   tertium completion fish > ~/.config/fish/completions/tertium.fish
 
-Metric names are those known when the script is made: make it again after
-installing a plugin.
+The script completes the metric names known when it was made; make it again
+after you install a plugin.
 """
 
 

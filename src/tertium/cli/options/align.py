@@ -9,11 +9,11 @@ from tertium.cli.parser import at_least
 
 DESCRIPTION = """\
 Link the words of a source with those of its translations: train a statistical
-aligner on the texts given, in both directions, and write one Pharaoh file
+aligner on the given texts, in both directions, and write one Pharaoh file
 (0-0 1-2 ...) for each target. Give all outputs and references of a source at
-once, for it learns from all of them; words are what white space separates, so
-tokenise the files first. The links are what --align-hyp and --align-ref of
-'tertium score' read. Needs the extra 'align'.
+once: the aligner learns from all of them. Words are split at white space, so
+tokenise the files first. 'tertium score' reads the links with --align-hyp and
+--align-ref. Needs the extra 'align'.
 """
 
 EXAMPLES = """\
@@ -33,28 +33,30 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     texts = parser.add_argument_group("texts")
     texts.add_argument(
-        "texts", nargs="*", metavar="SRC TGT", help="the source, one sentence a line, then its outputs and references"
+        "texts", nargs="*", metavar="SRC TGT", help="the source, one sentence per line, then its outputs and references"
     )
     texts.add_argument(
         "--train-on", nargs=2, action="append", metavar="FILE", help="more parallel text to learn from: two files"
     )
     model = parser.add_argument_group("model")
     model.add_argument(
-        "--model", choices=("hmm", "fast-align"), help="hmm (default), or fast-align: faster, longer sentences, worse"
+        "--model",
+        choices=("hmm", "fast-align"),
+        help="hmm (default), or fast-align: faster, takes longer sentences, less accurate",
     )
     model.add_argument(
         "--heuristic",
         choices=("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersection", "union"),
-        help="how the two directions become one (default: grow-diag-final-and)",
+        help="how the two directions are merged (default: grow-diag-final-and)",
     )
-    model.add_argument("--iterations", type=at_least(1), metavar="N", help="rounds of each model (default: 5)")
+    model.add_argument("--iterations", type=at_least(1), metavar="N", help="training rounds of each model (default: 5)")
     model.add_argument("--case", choices=("lower", "keep"), help="letter case while learning (default: lower)")
     model.add_argument("--save-model", metavar="DIR", help="write the trained model to a new folder")
     model.add_argument("--load-model", metavar="DIR", help="use a saved model instead of training one")
     output = parser.add_argument_group("output")
     file_option(
         output,
-        "folder for one file a target, named after it (sysA.align); with one target default: standard output",
+        "folder for one file per target, named after it (sysA.align); default for a single target: standard output",
         metavar="DIR",
     )
     quiet_option(output)

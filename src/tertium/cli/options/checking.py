@@ -7,7 +7,7 @@ import argparse
 
 def checking(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
-        "--strict", action="store_true", help="warnings about the texts are errors: no result, exit code 2"
+        "--strict", action="store_true", help="treat warnings about the texts as errors: no result, exit code 2"
     )
     group.add_argument(
         "--ignore",

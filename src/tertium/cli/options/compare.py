@@ -20,9 +20,9 @@ SLICES = ("hyp-length", "ref-length", "src-length", "freq", "order")
 
 DESCRIPTION = """\
 Compare systems: intervals, paired tests with Holm's correction, significance
-clusters (letters), effect sizes, wins by segment, and what this test set could
-have shown at all. The first system is the baseline. Files are given as for
-'tertium score'.
+clusters (letters), effect sizes, wins by segment, and the smallest difference
+this test set can show. The first system is the baseline. Files are given as
+for 'tertium score'.
 """
 
 EXAMPLES = """\
@@ -48,7 +48,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         action="extend",
         metavar="NAME=A,B,C",
-        help="a system of several runs: their spread beside that over segments, tests of their mean",
+        help="a system with several runs: shows their spread beside that over segments, and tests their mean",
     )
     metric_choice(parser.add_argument_group("metrics"))
     _tests(parser.add_argument_group("tests"))
@@ -69,56 +69,77 @@ def _tests(group: argparse._ArgumentGroup) -> None:
         "--sides",
         choices=("two", "one", "moses"),
         default="two",
-        help="two-sided (default); one-sided: better than the baseline; or as Moses and sacreBLEU read a bootstrap",
+        help="two-sided (default); one-sided: is it better than the baseline; or the bootstrap as Moses and sacreBLEU "
+        "read it",
     )
     group.add_argument(
         "--against",
         choices=("all", "baseline"),
         default="all",
-        help="every pair, with letters (default), or every system against the first",
+        help="test every pair, with letters (default), or every system against the first",
     )
     resampling(group)
     group.add_argument(
-        "--trials", type=at_least(1), default=10_000, metavar="N", help="swaps of --test ar (default: 10000)"
+        "--trials",
+        type=at_least(1),
+        default=10_000,
+        metavar="N",
+        help="number of swaps with --test ar (default: 10000)",
     )
     group.add_argument(
-        "--level", type=between(0, 1), default=0.95, metavar="X", help="of the intervals (default: 0.95)"
+        "--level", type=between(0, 1), default=0.95, metavar="X", help="level of the intervals (default: 0.95)"
     )
-    group.add_argument("--alpha", type=between(0, 1), default=0.05, metavar="X", help="of the tests (default: 0.05)")
-    group.add_argument("--power", type=between(0, 1), default=0.8, metavar="X", help="wanted power (default: 0.8)")
+    group.add_argument(
+        "--alpha", type=between(0, 1), default=0.05, metavar="X", help="level of the tests (default: 0.05)"
+    )
+    group.add_argument("--power", type=between(0, 1), default=0.8, metavar="X", help="power to aim for (default: 0.8)")
 
 
 def resampling(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
-        "-n", "--resamples", type=at_least(1), default=1000, metavar="N", help="of the bootstrap (default: 1000)"
+        "-n",
+        "--resamples",
+        type=at_least(1),
+        default=1000,
+        metavar="N",
+        help="resamples of the bootstrap (default: 1000)",
     )
     group.add_argument(
-        "--seed", type=at_least(0), default=12345, metavar="N", help="seed of all draws (default: 12345; 0 is one)"
+        "--seed",
+        type=at_least(0),
+        default=12345,
+        metavar="N",
+        help="seed of all draws (default: 12345; 0 is a valid seed)",
     )
 
 
 def parts(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
-        "--docs", metavar="FILE[:COL]", help="documents, one label a segment: whole documents are drawn, not segments"
+        "--docs", metavar="FILE[:COL]", help="documents, one label per segment: whole documents are drawn, not segments"
     )
     group.add_argument(
-        "--slices", nargs="+", action="extend", choices=SLICES, metavar="NAME", help=f"parts by {', '.join(SLICES)}"
+        "--slices",
+        nargs="+",
+        action="extend",
+        choices=SLICES,
+        metavar="NAME",
+        help=f"split the set by {', '.join(SLICES)}",
     )
     group.add_argument(
         "--slice-by",
         nargs="+",
         action="extend",
         metavar="FILE[:COL]",
-        help="parts by labels (domain, document), one a segment",
+        help="split the set by labels such as domain or document, one label per segment",
     )
     group.add_argument(
-        "--bins", type=at_least(2), default=4, metavar="N", help="parts of each of --slices (default: 4)"
+        "--bins", type=at_least(2), default=4, metavar="N", help="number of parts for each of --slices (default: 4)"
     )
 
 
 def rows(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
-        "--scores", nargs="+", action="extend", metavar="FILE", help="segment scores of other tools, such as COMET's"
+        "--scores", nargs="+", action="extend", metavar="FILE", help="segment scores from other tools, such as COMET"
     )
     group.add_argument("--scores-lower", action="store_true", help="lower scores in those files are better")
     group.add_argument(
@@ -126,7 +147,7 @@ def rows(group: argparse._ArgumentGroup) -> None:
         nargs="+",
         action="extend",
         metavar="FILE",
-        help="systems of earlier runs; they come before those of -i",
+        help="systems from earlier runs; they come before those of -i",
     )
     group.add_argument("--save-rows", metavar="FILE", help="keep this run for later comparisons (extra arrow)")
 
@@ -135,6 +156,6 @@ def _output(group: argparse._ArgumentGroup) -> None:
     format_option(group, FORMATS)
     file_option(group)
     width_option(group, "decimals of scores; differences have one more (default: 1)")
-    short_option(group, "no signatures")
+    short_option(group, "leave out the signatures")
     quiet_option(group)
     color_option(group)

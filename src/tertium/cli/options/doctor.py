@@ -12,20 +12,20 @@ from tertium.cli.options.single_metrics import single_metrics
 FORMATS = ("text", "json")
 
 DESCRIPTION = """\
-Look at references and systems before a score is believed: swapped or shifted
-files, text tokenised or lower-cased on one side, mixed Unicode forms and quotes,
-wrong scripts, copied, empty and repeated lines, what language models say around
-a translation, suspicious lengths, control characters. Every finding says what
-was seen, where, why it matters and what to do. 'tertium score' makes the cheap
-checks by itself; this makes all.
+Check references and systems before you believe a score: swapped or shifted
+files, text tokenised or lower-cased on one side only, mixed Unicode forms and
+quotes, wrong scripts, copied, empty and repeated lines, remarks that language
+models add around a translation, suspicious lengths, control characters. Every
+finding says what was seen, where, why it matters and what to do. 'tertium
+score' runs the cheap checks by itself; this command runs all of them.
 """
 
 EXAMPLES = """\
 examples:
   tertium doctor ref.txt -i sysA.txt sysB.txt
-  tertium doctor ref.txt -i sys.txt -s src.txt       copied sources, too
+  tertium doctor ref.txt -i sys.txt -s src.txt       also finds copied sources
   tertium doctor ref.zh -i sys.zh -m bleu -l en-zh   is the tokenizer right?
-  tertium doctor ref.txt -i sys.txt --strict         exit code 2 if anything is wrong
+  tertium doctor ref.txt -i sys.txt --strict         exit code 2 on any finding
   tertium doctor ref.txt -i sys.txt -f json
 """
 
@@ -35,9 +35,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     texts(parser.add_argument_group("texts"))
-    metric_choice(
-        parser.add_argument_group("metrics that will be used, for checks of tokenizer, case and Unicode form")
-    )
+    metric_choice(parser.add_argument_group("metrics you will use, to check tokenizer, case and Unicode form"))
     reading(parser.add_argument_group("reading"))
     checking(parser.add_argument_group("checks"))
     output = parser.add_argument_group("output")

@@ -13,10 +13,10 @@ FORMATS = ("text", "json", "svg", "html")
 PARTS = ("order", "words", "length", "all")
 
 DESCRIPTION = """\
-Show one segment as a person wants to see it: both sentences with links drawn
-between corresponding words, the blocks that moved and how far, matched, missing
-and extra words, and for each metric how much of the loss comes from words,
-order and length. --worst lists the segments that lose most.
+Explain the score of one segment: both sentences with links drawn between
+corresponding words, the blocks that moved and how far, matched, missing and
+extra words, and for each metric how much of the loss comes from words, order
+and length. --worst lists the segments that lose most.
 """
 
 EXAMPLES = """\
@@ -35,18 +35,24 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     texts(parser.add_argument_group("texts"))
     which = parser.add_argument_group("which segments")
-    which.add_argument("--line", nargs="+", type=at_least(1), metavar="N", help="segments, counted from 1")
-    which.add_argument("--hyp", metavar="TEXT", help="a hypothesis itself, instead of files")
-    which.add_argument("--ref", nargs="+", action="extend", metavar="TEXT", help="its references themselves")
-    which.add_argument("--worst", type=at_least(1), metavar="K", help="the K segments that lose most")
     which.add_argument(
-        "--by", choices=PARTS, help="lose most through what (default: order, or all if the metric has no parts)"
+        "--line", nargs="+", type=at_least(1), metavar="N", help="numbers of the segments to show, counted from 1"
+    )
+    which.add_argument("--hyp", metavar="TEXT", help="the hypothesis as text, instead of files")
+    which.add_argument("--ref", nargs="+", action="extend", metavar="TEXT", help="its references as text")
+    which.add_argument("--worst", type=at_least(1), metavar="K", help="list the K segments that lose most")
+    which.add_argument(
+        "--by",
+        choices=PARTS,
+        help="which part of the loss --worst ranks by (default: order, or all if the metric has no parts)",
     )
     metric_choice(parser.add_argument_group("metrics"), "metrics (default: bleu ter ribes chrf; with --worst: ribes)")
     alignments(parser.add_argument_group("word alignments (for metrics with align=source or direct)"))
     parses(parser.add_argument_group("parses and graphs (shallow, deep, layered)"))
-    words = parser.add_argument_group("words of the picture")
-    words.add_argument("--lang", metavar="LANG", default=None, help="language whose stems may link words, such as en")
+    words = parser.add_argument_group("links between words")
+    words.add_argument(
+        "--lang", metavar="LANG", default=None, help="language whose stems may link words, for example en"
+    )
     reading(parser.add_argument_group("reading"))
     output = parser.add_argument_group("output")
     format_option(output, FORMATS)

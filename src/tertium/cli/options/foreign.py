@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 _NO_TEST_SETS = (
-    "tertium downloads no test sets; write one to files with 'sacrebleu -t NAME -l PAIR --echo src ref', then "
-    "'tertium score REF -i SYSTEM'."
+    "tertium does not download test sets; write one to files with 'sacrebleu -t NAME -l PAIR --echo src ref', then "
+    "run 'tertium score REF -i SYSTEM'."
 )
-_SUBSETS = "tertium scores the lines it is given; select them before scoring."
+_SUBSETS = "tertium scores all the lines it is given; select them before scoring."
 
 FOREIGN = {
     "--test-set": _NO_TEST_SETS,
@@ -26,7 +26,7 @@ FOREIGN = {
     "--model": "metrics are chosen with -m; 'tertium metrics' lists all.",
     "--to_json": "use -f json -o FILE.",
     "--quality_only": "use -b.",
-    "--only_system": "system scores are the default; -sl gives the segments'.",
+    "--only_system": "system scores are the default; -sl gives the segment scores.",
 }
 
 # sacreBLEU's -s takes these words where ours, like COMET's, takes the file of sources.
@@ -36,14 +36,14 @@ SMOOTHINGS = ("exp", "floor", "add-k", "none")
 def explain_translations(name: str) -> str:
     """Why ``-t wmt20`` does not do what sacreBLEU does."""
     return (
-        f"-t {name}: there is no such file; -t names translations, as in COMET, and tertium downloads no test sets: "
-        f"write one to files with 'sacrebleu -t {name} -l PAIR --echo src ref'."
+        f"-t {name}: there is no such file; -t names translations, as in COMET, and tertium does not download test "
+        f"sets: write one to files with 'sacrebleu -t {name} -l PAIR --echo src ref'."
     )
 
 
 def explain_sources(name: str) -> str:
     """Why ``-s exp`` does not do what sacreBLEU does."""
     return (
-        f"-s {name}: there is no such file; -s names the sources, as in COMET, and BLEU's smoothing is "
+        f"-s {name}: there is no such file; -s names the sources, as in COMET; to set BLEU's smoothing, use "
         f"'--smooth-method {name}' or 'bleu:smooth={name}'."
     )

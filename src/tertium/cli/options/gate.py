@@ -13,9 +13,9 @@ FORMATS = ("text", "json", "junit", "md")
 
 DESCRIPTION = """\
 For pipelines: may the new system replace the baseline? It may if, for every
-metric, a drop by --max-drop or more can be ruled out (a one-sided test of
-non-inferiority). Exit code 0: passed; 1: not passed, because it is worse or
-because the test set cannot show that it is not; 2: wrong input.
+metric, a drop of --max-drop or more can be ruled out (a one-sided test of
+non-inferiority). Exit code 0: passed; 1: not passed, because the new system is
+worse, or because the test set cannot show that it is not; 2: wrong input.
 """
 
 EXAMPLES = """\
@@ -37,7 +37,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--baseline",
         metavar="BASE",
-        help="the system to hold the new one against: its output, or rows saved by compare",
+        help="the system to compare the new one with: its output, or rows saved by compare",
     )
     metric_choice(parser.add_argument_group("metrics"))
     _limits(parser.add_argument_group("gate"))
@@ -52,7 +52,7 @@ def _limits(group: argparse._ArgumentGroup) -> None:
         nargs="+",
         action="extend",
         metavar="X",
-        help="what may be lost, on the printed scale: 0.5 for all metrics, bleu=0.5 for one",
+        help="how much may be lost, on the printed scale: 0.5 for all metrics, bleu=0.5 for one",
     )
     group.add_argument(
         "--slice-max-drop", nargs="+", action="extend", metavar="X", help="the same within slices (default: --max-drop)"
@@ -61,10 +61,14 @@ def _limits(group: argparse._ArgumentGroup) -> None:
         "--unproven",
         choices=("fail", "pass"),
         default="fail",
-        help="what happens where neither can be shown (default: fail)",
+        help="verdict when the test set can show neither (default: fail)",
     )
     group.add_argument(
-        "--alpha", type=between(0, 1), default=0.05, metavar="X", help="chance to let a bad one pass (default: 0.05)"
+        "--alpha",
+        type=between(0, 1),
+        default=0.05,
+        metavar="X",
+        help="accepted risk that a worse system passes (default: 0.05)",
     )
     resampling(group)
 
@@ -72,13 +76,13 @@ def _limits(group: argparse._ArgumentGroup) -> None:
 def _output(group: argparse._ArgumentGroup) -> None:
     format_option(group, FORMATS)
     file_option(group)
-    group.add_argument("--junit", metavar="FILE", help="write JUnit XML there, too")
-    group.add_argument("--markdown", metavar="FILE", help="write Markdown there, too, for a job's summary")
-    group.add_argument("--json", metavar="FILE", help="write JSON there, too")
+    group.add_argument("--junit", metavar="FILE", help="also write JUnit XML to FILE")
+    group.add_argument("--markdown", metavar="FILE", help="also write Markdown to FILE, for a job's summary")
+    group.add_argument("--json", metavar="FILE", help="also write JSON to FILE")
     group.add_argument(
-        "--scores", nargs="+", action="extend", metavar="FILE", help="segment scores of other tools, such as COMET's"
+        "--scores", nargs="+", action="extend", metavar="FILE", help="segment scores from other tools, such as COMET"
     )
-    group.add_argument("--save-rows", metavar="FILE", help="keep this run, to be a --baseline later (extra arrow)")
+    group.add_argument("--save-rows", metavar="FILE", help="keep this run as a later --baseline (extra arrow)")
     width_option(group, "decimals (default: 2)")
     quiet_option(group)
     color_option(group)

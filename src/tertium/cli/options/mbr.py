@@ -13,7 +13,7 @@ FORMATS = ("text", "jsonl")
 
 DESCRIPTION = """\
 Choose from each n-best list the candidate that scores best on average against
-all of them (minimum Bayes risk), by any metric, also one of word order.
+all candidates (minimum Bayes risk). Any metric will do, also one of word order.
 NBEST has lines 'id ||| text [||| features ||| score]', or JSON Lines with "id"
 and "text"; '-' is standard input.
 """
@@ -24,7 +24,7 @@ examples:
   tertium mbr nbest.txt -m lr-kb4:align=direct,alpha=0.5  by words and their order
   tertium mbr nbest.jsonl -m '0.5*bleu + 0.5*ribes' -f jsonl
   tertium mbr nbest.txt --weights model --temperature 5
-  tertium mbr beam.txt --references-pool samples.txt  beam search candidates, samples as references
+  tertium mbr beam.txt --references-pool samples.txt  beam against samples
   cat nbest.txt | tertium mbr - --text > chosen.txt
 """
 
@@ -35,21 +35,23 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("nbest", metavar="NBEST", help="n-best lists; '-' is standard input")
     metric_choice(parser.add_argument_group("metric"), "one metric (default: chrf)")
-    rule = parser.add_argument_group("what is averaged over")
+    rule = parser.add_argument_group("what the average is taken over")
     rule.add_argument(
-        "--references-pool", metavar="FILE", help="lists of the same ids that stand for the references instead"
+        "--references-pool", metavar="FILE", help="other lists with the same ids, used as references instead"
     )
     rule.add_argument(
         "--weights",
         choices=("uniform", "model"),
         default="uniform",
-        help="every candidate weighs the same (default), or exp(model score / temperature)",
+        help="every candidate has the same weight (default), or exp(model score / temperature)",
     )
-    rule.add_argument("--temperature", type=float, default=1.0, metavar="T", help="of --weights model (default: 1)")
+    rule.add_argument(
+        "--temperature", type=float, default=1.0, metavar="T", help="temperature of --weights model (default: 1)"
+    )
     output = parser.add_argument_group("output")
     format_option(output, FORMATS)
-    output.add_argument("--text", action="store_true", help="the chosen texts alone, one a line")
-    width_option(output, "decimals in text (default: 2)", 2)
+    output.add_argument("--text", action="store_true", help="print only the chosen texts, one per line")
+    width_option(output, "decimals in text output (default: 2)", 2)
     file_option(output)
     quiet_option(output)
     output.add_argument("--threads", type=at_least(1), metavar="N", help="threads (default: one for each core)")

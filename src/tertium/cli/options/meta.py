@@ -22,14 +22,14 @@ SYSTEM_SCORES = (
 )
 
 DESCRIPTION = """\
-How far can each metric be trusted on your data? Compares metrics with human
-judgments: of systems (Pearson, Spearman, Kendall, pairwise and soft pairwise
-accuracy) and of segments (consistency, WMT's Kendall variants, tau-b, acc23 with
-calibrated ties), with bootstrap intervals, significance clusters, what chance
-reaches, and sentinels that measure no quality. DATA is a folder with
-src.txt, ref*.txt, systems/*.txt and human_sys.tsv, human_seg.tsv or
-rankings.tsv, a folder of such folders, an mt-metrics-eval directory, or a table
-of judgments with the texts after -r and -i.
+How far can you trust each metric on your data? Compare metrics with human
+judgments of systems (Pearson, Spearman, Kendall, pairwise and soft pairwise
+accuracy) and of segments (consistency, WMT's Kendall variants, tau-b, acc23
+with calibrated ties). The report has bootstrap intervals, significance
+clusters, the level of chance, and sentinels, which ignore quality. DATA is a
+folder with src.txt, ref*.txt, systems/*.txt and human_sys.tsv, human_seg.tsv
+or rankings.tsv; a folder of such folders; an mt-metrics-eval directory; or a
+table of judgments, with the texts after -r and -i.
 """
 
 EXAMPLES = """\
@@ -37,7 +37,7 @@ examples:
   tertium meta wmt13/de-en -m bleu chrf ter ribes
   tertium meta wmt13 -m bleu chrf                    all pairs, and their mean
   tertium meta wmt21/ja-en --judgments da -m chrf    another kind of judgment
-  tertium meta data -m bleu --scores comet.seg.score COMET from elsewhere
+  tertium meta data -m bleu --scores comet.seg.score scores from COMET
   tertium meta judgments.tsv -r ref.txt -i a.txt b.txt c.txt -m chrf
   tertium meta wmt13/de-en -m bleu chrf --plots pictures -f md -o table.md
 """
@@ -58,35 +58,46 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def _data(group: argparse._ArgumentGroup) -> None:
     group.add_argument("data", nargs="*", metavar="DATA", help="campaign folders, or one table of judgments")
     group.add_argument(
-        "-i", "--input", nargs="+", action="extend", metavar="SYS", help="systems' outputs, with a table"
+        "-i", "--input", nargs="+", action="extend", metavar="SYS", help="outputs of the systems, if DATA is a table"
     )
-    group.add_argument("-r", "--references", nargs="+", action="extend", metavar="REF", help="references, with a table")
-    group.add_argument("-s", "--sources", metavar="SRC", help="sources, with a table")
-    group.add_argument("--names", nargs="+", action="extend", metavar="NAME", help="systems' names, in order")
+    group.add_argument(
+        "-r", "--references", nargs="+", action="extend", metavar="REF", help="references, if DATA is a table"
+    )
+    group.add_argument("-s", "--sources", metavar="SRC", help="sources, if DATA is a table")
+    group.add_argument("--names", nargs="+", action="extend", metavar="NAME", help="names of the systems, in order")
     group.add_argument(
         "--scores",
         nargs="+",
         action="extend",
         metavar="FILE",
-        help="metric scores from elsewhere: .score files of mt-metrics-eval (or a directory of them), tables, COMET's "
-        "JSON; with several campaigns {} in the name stands for the language pair",
+        help="metric scores from other tools: .score files of mt-metrics-eval (or a directory of them), tables, "
+        "COMET's JSON; with several campaigns, {} in the name stands for the language pair",
     )
     group.add_argument(
-        "--lower", nargs="+", action="extend", metavar="NAME", help="of these scores lower is better (default: higher)"
+        "--lower",
+        nargs="+",
+        action="extend",
+        metavar="NAME",
+        help="names of scores where lower is better (default: higher)",
     )
     group.add_argument(
         "--align",
         metavar="DIR",
-        help="word alignments of 'tertium align': DIR/CAMPAIGN/SYSTEM.align and refA.align (lr-* with align=source)",
+        help="word alignments from 'tertium align': DIR/CAMPAIGN/SYSTEM.align and refA.align (for lr-* with "
+        "align=source)",
     )
-    group.add_argument("--first-reference", action="store_true", help="use one reference where a campaign has several")
+    group.add_argument(
+        "--first-reference", action="store_true", help="use only the first reference where a campaign has several"
+    )
     group.add_argument("--threads", type=at_least(1), metavar="N", help="threads (default: one for each core)")
 
 
 def _judgments(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--judgments", metavar="KIND", default="", help="another kind: human_seg.KIND.tsv, or mqm, da")
-    group.add_argument("--judgment-column", metavar="COL", help="which column, where a table has several")
-    group.add_argument("--better", choices=("higher", "lower"), help="direction of the judgments, where it is unusual")
+    group.add_argument(
+        "--judgments", metavar="KIND", default="", help="another kind of judgment: human_seg.KIND.tsv, or mqm, da"
+    )
+    group.add_argument("--judgment-column", metavar="COL", help="which column to read, if a table has several")
+    group.add_argument("--better", choices=("higher", "lower"), help="direction of the judgments, if it is unusual")
     group.add_argument(
         "--segments-from", type=int, choices=(0, 1), default=1, help="number of the first segment (default: 1)"
     )
@@ -94,13 +105,13 @@ def _judgments(group: argparse._ArgumentGroup) -> None:
         "--duplicates",
         choices=("error", "mean"),
         default="error",
-        help="two judgments of one output without a judge are an error (default), or averaged",
+        help="two judgments of one output, where no judge is named, are an error (default), or averaged",
     )
     group.add_argument(
         "--nan",
         choices=("error", "skip"),
         default="error",
-        help="a cell without a number is an error (default), or missing and counted",
+        help="a cell without a number is an error (default), or skipped and counted",
     )
     group.add_argument(
         "--unknown",
@@ -109,61 +120,72 @@ def _judgments(group: argparse._ArgumentGroup) -> None:
         help="a judged system without output is an error (default), or left out and named",
     )
     group.add_argument(
-        "--systems-by", choices=SYSTEM_SCORES, default="", help="make systems' scores from comparisons this way"
+        "--systems-by", choices=SYSTEM_SCORES, default="", help="how to make system scores from comparisons"
     )
 
 
 def _statistics(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
-        "--level", choices=("both", "system", "segment"), default="both", help="what is compared (default: both)"
+        "--level",
+        choices=("both", "system", "segment"),
+        default="both",
+        help="judgments to compare with (default: both)",
     )
     group.add_argument(
         "--by",
         choices=SYSTEM_STATISTICS,
         default="pearson",
-        help="ranks and tests metrics at system level (default: pearson)",
+        help="statistic that ranks and tests the metrics at system level (default: pearson)",
     )
     group.add_argument(
         "--by-segment",
         choices=SEGMENT_STATISTICS,
         default="",
-        help="the same at segment level (default: acc23 of scores, consistency of comparisons)",
+        help="the same at segment level (default: acc23 for scores, consistency for comparisons)",
     )
     group.add_argument(
         "--group",
         choices=("item", "system", "none"),
         default="item",
-        help="which segment scores are compared: of one item (default), of one system, or any",
+        help="which segment scores are compared with one another: those of one item (default), of one system, or all",
     )
     group.add_argument(
         "--absolute",
         action="store_true",
-        help="correlations of systems without their sign, as papers on error metrics print them (default: of every "
-        "metric higher is better, and the sign stays)",
+        help="print system correlations without their sign, as papers on error metrics do (default: every metric is "
+        "turned so that higher is better, and the sign stays)",
     )
-    group.add_argument("--resamples", type=at_least(1), default=1000, metavar="N", help="of intervals (default: 1000)")
+    group.add_argument(
+        "--resamples", type=at_least(1), default=1000, metavar="N", help="resamples for the intervals (default: 1000)"
+    )
     group.add_argument(
         "--permutations",
         type=at_least(0),
         default=1000,
         metavar="N",
-        help="at most, of tests between metrics (default: 1000; 0: no tests)",
+        help="most permutations in a test between metrics (default: 1000; 0: no tests)",
     )
-    group.add_argument("--seed", type=at_least(0), default=12345, metavar="N", help="of both (default: 12345)")
-    group.add_argument("--no-sentinels", action="store_true", help="no rows for length, copying and noise")
+    group.add_argument("--seed", type=at_least(0), default=12345, metavar="N", help="seed of both (default: 12345)")
+    group.add_argument("--no-sentinels", action="store_true", help="leave out the rows for length, copying and noise")
 
 
 def _output(group: argparse._ArgumentGroup) -> None:
     format_option(group, FORMATS)
     file_option(group)
-    group.add_argument("--plots", metavar="DIR", help="pictures into DIR (extra 'plots')")
-    group.add_argument("--plot-format", choices=("svg", "png"), default="svg", help="of the pictures (default: svg)")
+    group.add_argument("--plots", metavar="DIR", help="draw plots into DIR (extra 'plots')")
     group.add_argument(
-        "--write-scores", metavar="DIR", help="all metrics' scores as mt-metrics-eval's .score files into DIR"
+        "--plot-format", choices=("svg", "png"), default="svg", help="format of the plots (default: svg)"
     )
     group.add_argument(
-        "--write-eval-set", metavar="DIR", help="texts, judgments and scores as an mt-metrics-eval directory"
+        "--write-scores",
+        metavar="DIR",
+        help="write the scores of all metrics to DIR, as .score files of mt-metrics-eval",
     )
-    short_option(group, "values alone, without intervals and signatures")
+    group.add_argument(
+        "--write-eval-set",
+        metavar="DIR",
+        help="write texts, judgments and scores to DIR, as mt-metrics-eval lays them out",
+    )
+    short_option(group, "only the values, without intervals and signatures")
     width_option(group, "decimals (default: 3)", 3)
     quiet_option(group)

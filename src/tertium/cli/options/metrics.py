@@ -17,7 +17,7 @@ examples:
 
 def declare(parser: argparse.ArgumentParser) -> None:
     parser.usage = "%(prog)s [NAME...] [-f text|json]"
-    parser.description = "List every metric, those of installed plugins included, or explain some of them."
+    parser.description = "List every metric, including those of plugins, or explain the named ones."
     parser.epilog = EXAMPLES
     parser.add_argument("names", nargs="*", metavar="NAME", help="metrics to explain, with parameters if you like")
-    format_option(parser, ("text", "json"), "form (default: text)")
+    format_option(parser, ("text", "json"))

@@ -52,7 +52,7 @@ def output_from(arguments: argparse.Namespace) -> OutputOptions:
 
 
 def format_option(
-    group: argparse._ActionsContainer, formats: Sequence[str], text: str = "form of the result (default: text)"
+    group: argparse._ActionsContainer, formats: Sequence[str], text: str = "format of the result (default: text)"
 ) -> None:
     """-f; the first of the formats is the default."""
     group.add_argument("-f", "--format", choices=tuple(formats), default=formats[0], help=text)
@@ -60,7 +60,7 @@ def format_option(
 
 def file_option(
     group: argparse._ActionsContainer,
-    text: str = "write the result to FILE, all of it or nothing",
+    text: str = "write the result to FILE, either all of it or nothing",
     *,
     metavar: str = "FILE",
     required: bool = False,
@@ -86,4 +86,4 @@ def quiet_option(group: argparse._ActionsContainer, text: str = QUIET) -> None:
 
 def color_option(group: argparse._ActionsContainer) -> None:
     """-nc"""
-    group.add_argument("-nc", "--no-color", action="store_true", help="plain text on a terminal, too")
+    group.add_argument("-nc", "--no-color", action="store_true", help="plain text even on a terminal")

@@ -20,25 +20,25 @@ FORMATS = ("text", "json", "jsonl", "tsv", "md", "latex")
 
 DESCRIPTION = """\
 Score one or more systems against one or more references. References come
-first, several files are several references of the same segments; systems
-follow -i, the first is the baseline. Files are UTF-8 with one segment a line,
-plain or compressed (.gz .xz .zst), or tables with named columns (TSV, JSONL,
-Parquet); '-' is standard input.
+first; several files are several references for the same segments. Systems
+follow -i; the first one is the baseline. Files are UTF-8 with one segment per
+line, plain or compressed (.gz .xz .zst), or tables with named columns (TSV,
+JSONL, Parquet); '-' is standard input.
 """
 
 EXAMPLES = """\
 examples:
-  tertium score ref.txt -i sys.txt                   BLEU, as sacreBLEU has it
+  tertium score ref.txt -i sys.txt                   BLEU as in sacreBLEU
   tertium score refA.txt refB.txt -i a.txt b.txt -m bleu chrf ter
   tertium score ref.txt -i sys.txt -m bleu:smooth=floor '0.5*bleu + 0.5*chrf'
-  cat sys.txt | tertium score ref.txt -b -w 2        the number alone
+  cat sys.txt | tertium score ref.txt -b -w 2        only the number
   tertium score ref.txt -i a.txt b.txt -sl -f tsv    every segment
   tertium score -s src.txt -t a.txt -r ref.txt       as in COMET
   tertium score t.tsv --ref-col refA refB --hyp-col sys1 sys2
   tertium score ref.zh -i sys.zh -l en-zh            Chinese words
 
-'tertium metrics' lists the metrics, 'tertium metrics NAME' explains one and
-its parameters.
+'tertium metrics' lists the metrics; 'tertium metrics NAME' explains one of
+them and its parameters.
 """
 
 
@@ -58,32 +58,37 @@ def rarely_needed(parser: argparse.ArgumentParser) -> None:
     alignments(parser.add_argument_group("word alignments (lr-*, kendall, hamming ... with align=source or direct)"))
     parses(parser.add_argument_group("parses and graphs (shallow, deep, layered)"))
     reading(parser.add_argument_group("reading"))
-    checking(parser.add_argument_group("checks of the texts ('tertium doctor' makes all of them)"))
+    checking(parser.add_argument_group("checks of the texts ('tertium doctor' runs all of them)"))
     single_metrics(parser)
 
 
 def texts(group: argparse._ArgumentGroup) -> None:
     group.add_argument("refs", nargs="*", metavar="REF", help="reference files, before the options")
     group.add_argument(
-        "-i", "--input", nargs="+", action="extend", metavar="SYS", help="systems' outputs (default: standard input)"
+        "-i",
+        "--input",
+        nargs="+",
+        action="extend",
+        metavar="SYS",
+        help="outputs of the systems (default: standard input)",
     )
     group.add_argument(
-        "-t", "--translations", nargs="+", action="extend", metavar="SYS", help="the same as -i, as COMET calls it"
+        "-t", "--translations", nargs="+", action="extend", metavar="SYS", help="the same as -i (COMET's name for it)"
     )
     group.add_argument(
-        "-r", "--references", nargs="+", action="extend", metavar="REF", help="references, as COMET calls them"
+        "-r", "--references", nargs="+", action="extend", metavar="REF", help="references (COMET's name for REF)"
     )
-    group.add_argument("-s", "--sources", metavar="SRC", help="sources, for the metrics that look at them")
-    group.add_argument("--names", nargs="+", action="extend", metavar="NAME", help="systems' names, in order")
-    group.add_argument("--hyp-col", nargs="+", action="extend", metavar="COL", help="columns with systems' outputs")
-    group.add_argument("--ref-col", nargs="+", action="extend", metavar="COL", help="columns with references")
+    group.add_argument("-s", "--sources", metavar="SRC", help="sources, for metrics that use them")
+    group.add_argument("--names", nargs="+", action="extend", metavar="NAME", help="names of the systems, in order")
+    group.add_argument("--hyp-col", nargs="+", action="extend", metavar="COL", help="columns with the outputs")
+    group.add_argument("--ref-col", nargs="+", action="extend", metavar="COL", help="columns with the references")
     group.add_argument("--src-col", metavar="COL", help="column with the sources")
     group.add_argument(
         "-nr",
         "--num-refs",
         type=at_least(1),
         metavar="N",
-        help="the reference file has N TAB-separated references a line",
+        help="the reference file has N TAB-separated references per line",
     )
 
 
@@ -100,32 +105,34 @@ def metric_choice(group: argparse._ArgumentGroup, what: str = "metrics (default:
         "-l",
         "--language-pair",
         metavar="LANGS",
-        help="languages such as en-zh: chooses the target's tokenizer and stems",
+        help="languages such as en-zh: selects tokenizer and stems of the target language",
     )
     group.add_argument("-tok", "--tokenize", metavar="TOK", help="tokenizer of every word-based metric except ter")
     group.add_argument("-lc", "--lowercase", action="store_true", help="the same as --case lower")
     group.add_argument("--case", choices=("keep", "lower"), help="letter case of every word-based metric except ter")
     forms = group.add_mutually_exclusive_group()
-    forms.add_argument("--nfc", dest="norm", action="store_const", const="nfc", help="compose characters first (NFC)")
     forms.add_argument(
-        "--nfkc", dest="norm", action="store_const", const="nfkc", help="and unify compatible ones (NFKC)"
+        "--nfc", dest="norm", action="store_const", const="nfc", help="compose characters before scoring (NFC)"
+    )
+    forms.add_argument(
+        "--nfkc", dest="norm", action="store_const", const="nfkc", help="also unify compatible characters (NFKC)"
     )
 
 
 def alignments(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
-        "--align-hyp", nargs="+", action="extend", metavar="FILE", help="source-output links i-j, one file a system"
+        "--align-hyp", nargs="+", action="extend", metavar="FILE", help="source-output links i-j, one file per system"
     )
     group.add_argument(
-        "--align-ref", nargs="+", action="extend", metavar="FILE", help="source-reference links, one file a reference"
+        "--align-ref", nargs="+", action="extend", metavar="FILE", help="source-reference links, one file per reference"
     )
     group.add_argument(
         "--align-direct",
         nargs="+",
         action="extend",
         metavar="FILE",
-        help="reference-output links, one file a system and reference: the first system's, then the next one's "
-        "(default for align=direct: a built-in aligner)",
+        help="reference-output links, one file for each system and reference: all files of the first system, then "
+        "those of the next (default for align=direct: a built-in aligner)",
     )
     group.add_argument(
         "--align-format",
@@ -140,33 +147,45 @@ def alignments(group: argparse._ArgumentGroup) -> None:
         "--align-empty",
         choices=("error", "zero"),
         default="error",
-        help="a line without links where there are words is an error (default), or its order scores 0",
+        help="where there are words, a line without links is an error (default), or scores 0 for word order",
     )
 
 
 def parses(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
-        "--parse-hyp", nargs="+", action="extend", metavar="FILE", help="parses of the outputs, one file a system"
+        "--parse-hyp", nargs="+", action="extend", metavar="FILE", help="parses of the outputs, one file per system"
     )
     group.add_argument(
-        "--parse-ref", nargs="+", action="extend", metavar="FILE", help="parses of the references, one file each"
+        "--parse-ref",
+        nargs="+",
+        action="extend",
+        metavar="FILE",
+        help="parses of the references, one file per reference",
     )
     group.add_argument(
         "--parse-format",
         choices=("conllu", "stanford"),
-        help="CoNLL-U, or Stanford's nsubj(ate-2, John-1) (default: as the files look)",
+        help="CoNLL-U, or Stanford's nsubj(ate-2, John-1) (default: guessed from the files)",
     )
     group.add_argument(
         "--parser",
         metavar="NAME",
-        help="what parses the texts where no files are given: en (default, ships with tertium), or an installed spaCy "
-        "pipeline; parses are kept, see docs/parses.md",
+        help="parser for texts without files of parses: en (default, ships with tertium), or an installed spaCy "
+        "pipeline; parses are cached, see docs/parses.md",
     )
     group.add_argument(
-        "--unl-hyp", nargs="+", action="extend", metavar="FILE", help="UNL documents of the outputs, one file a system"
+        "--unl-hyp",
+        nargs="+",
+        action="extend",
+        metavar="FILE",
+        help="UNL documents of the outputs, one file per system",
     )
     group.add_argument(
-        "--unl-ref", nargs="+", action="extend", metavar="FILE", help="UNL documents of the references, one file each"
+        "--unl-ref",
+        nargs="+",
+        action="extend",
+        metavar="FILE",
+        help="UNL documents of the references, one file per reference",
     )
 
 
@@ -175,7 +194,7 @@ def reading(group: argparse._ArgumentGroup) -> None:
         "--empty-ref",
         choices=("absent", "keep"),
         default="absent",
-        help="a blank one among several references is absent (default), or kept as empty text",
+        help="a blank line among several references means no reference (default), or is kept as empty text",
     )
     group.add_argument(
         "--missing",
@@ -187,7 +206,10 @@ def reading(group: argparse._ArgumentGroup) -> None:
         "--max-line-bytes", type=at_least(1), metavar="N", help="longest line accepted (default: 16 MiB)"
     )
     group.add_argument(
-        "--max-ratio", type=at_least(1), metavar="N", help="how far a compressed file may swell (default: 200 times)"
+        "--max-ratio",
+        type=at_least(1),
+        metavar="N",
+        help="how many times larger a compressed file may become (default: 200)",
     )
     group.add_argument("--threads", type=at_least(1), metavar="N", help="threads (default: one for each core)")
 
@@ -195,14 +217,16 @@ def reading(group: argparse._ArgumentGroup) -> None:
 def _output(group: argparse._ArgumentGroup) -> None:
     format_option(group, FORMATS)
     file_option(group)
-    group.add_argument("-sl", "--sentence-level", action="store_true", help="every segment by every metric and system")
-    group.add_argument("-b", "--score-only", action="store_true", help="numbers alone, one a line")
+    group.add_argument(
+        "-sl", "--sentence-level", action="store_true", help="score every segment by every metric and system"
+    )
+    group.add_argument("-b", "--score-only", action="store_true", help="print only the numbers, one per line")
     width_option(
         group,
-        "decimals in text, md, latex (default: 1, and 3 for metrics that are no percentages); json, jsonl and tsv "
-        "are exact",
+        "decimals in text, md and latex (default: 1, and 3 for metrics that are not percentages); json, jsonl and "
+        "tsv are exact",
     )
-    short_option(group, "no signatures, only what the table has no room for")
+    short_option(group, "leave out the signatures, except what the table has no room for")
     quiet_option(group)
     color_option(group)
 
@@ -236,5 +260,9 @@ def _tests(group: argparse._ArgumentGroup) -> None:
         "-parn", "--paired-ar-n", type=at_least(1), metavar="N", help="trials of --paired-ar (default: 10000)"
     )
     group.add_argument(
-        "-j", "--paired-jobs", type=at_least(0), metavar="N", help="accepted; --threads sets the number of threads"
+        "-j",
+        "--paired-jobs",
+        type=at_least(0),
+        metavar="N",
+        help="accepted but ignored; --threads sets the number of threads",
     )

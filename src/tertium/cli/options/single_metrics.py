@@ -10,7 +10,7 @@ from typing import Any
 from tertium.cli.parser import at_least
 
 _CHRF = ("chrf", "chrf++", "chrf-mean")
-_TITLE = "sacreBLEU's options for single metrics (a metric's own spec wins)"
+_TITLE = "sacreBLEU's options for single metrics (parameters in -m take precedence)"
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def single_metrics(parser: argparse.ArgumentParser, title: str = _TITLE) -> None
     group = parser.add_argument_group(title)
     for flag in _FLAGS:
         flag.declare(group)
-    group.add_argument("--force", action="store_true", help="accepted; there is nothing to insist on here")
+    group.add_argument("--force", action="store_true", help="accepted but ignored; there is nothing to force here")
 
 
 def own_options(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -9,11 +9,10 @@ from tertium.cli.parser import at_least
 
 DESCRIPTION = """\
 Find the parameters of a metric, or the weights of a sum of metrics, that agree
-best with people's judgments, and say whether the gain holds on data they were
-not found on. Every sentence is measured once, whatever the number of values
-tried. Everything is judged in cross-validation that leaves out whole language
-pairs, systems or segments. The result is a metric card: -m card:FILE scores
-with it.
+best with human judgments, and say whether the gain holds on held-out data.
+Every sentence is measured once, however many values are tried. The gain is
+estimated by cross-validation that leaves out whole language pairs, systems or
+segments. The result is a metric card: -m card:FILE scores with it.
 """
 
 EXAMPLES = """\
@@ -31,68 +30,92 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.usage = "%(prog)s DATA... METRIC... [-o CARD] [options]"
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
-    what = parser.add_argument_group("what is tuned, on what")
+    what = parser.add_argument_group("what to tune, and on which data")
     what.add_argument(
         "given",
         nargs="*",
         metavar="DATA METRIC",
-        help="folders (one campaign, or several inside: texts and judgments as docs/tune.md says), then a metric whose "
-        "numbers are tuned, or several whose weights in a sum are",
+        help="folders, each with one campaign or with several inside (docs/tune.md describes them), then one metric "
+        "to tune its parameters, or several to tune their weights in a sum",
     )
-    what.add_argument("-m", "--metrics", nargs="+", metavar="METRIC", help="the metrics, if not given after the data")
+    what.add_argument(
+        "-m", "--metrics", nargs="+", metavar="METRIC", help="the metrics, if they do not follow the data"
+    )
     what.add_argument(
         "--parameters",
         metavar="NAMES",
-        help="which numbers of one metric, with commas between (default: its tunable ones); all: structural ones too",
+        help="parameters of one metric, separated by commas (default: the tunable ones); all: also structural ones",
     )
     what.add_argument(
         "-l",
         "--language-pair",
         metavar="LANGS",
-        help="languages such as en-zh: chooses the target's tokenizer and stems (default: the folder's name, if it "
-        "is a language pair); of an mt-metrics-eval directory, the pair to use",
+        help="languages such as en-zh: selects tokenizer and stems of the target language (default: the folder's "
+        "name, if it is a language pair); for an mt-metrics-eval directory: the pair to use",
     )
     what.add_argument("--judgments", default="", metavar="KIND", help="which judgments: human_seg.KIND.tsv and so on")
-    what.add_argument("--first-reference", action="store_true", help="use one reference where there are several")
+    what.add_argument(
+        "--first-reference", action="store_true", help="use only the first reference where there are several"
+    )
     what.add_argument(
         "--align",
         metavar="DIR",
-        help="word alignments of 'tertium align': DIR/CAMPAIGN/SYSTEM.align and refA.align (lr-* with align=source)",
+        help="word alignments from 'tertium align': DIR/CAMPAIGN/SYSTEM.align and refA.align (for lr-* with "
+        "align=source)",
     )
     how = parser.add_argument_group("how")
     how.add_argument(
         "--objective",
         metavar="NAME",
-        help="of segments: consistency (default), wmt12, wmt13, wmt14, pearson, spearman, kendall, kendall-c or acc23; "
-        "of systems: pearson (default), spearman, kendall, kendall-c, accuracy or soft-accuracy",
+        help="for segments: consistency (default), wmt12, wmt13, wmt14, pearson, spearman, kendall, kendall-c or "
+        "acc23; for systems: pearson (default), spearman, kendall, kendall-c, accuracy or soft-accuracy",
     )
-    how.add_argument("--level", choices=("segment", "system"), default="segment", help="what is judged (segment)")
+    how.add_argument(
+        "--level",
+        choices=("segment", "system"),
+        default="segment",
+        help="what the objective compares (default: segment)",
+    )
     how.add_argument(
         "--method",
         choices=("exact", "climb", "svm", "logistic"),
-        help="exact sweep (default for LRscore's alpha), hill climbing with restarts (default for parameters), ranking "
-        "SVM, or logistic regression of pairs (default for weights)",
+        help="exact sweep (default for LRscore's alpha), hill climbing with restarts (default for parameters), "
+        "ranking SVM, or logistic regression over pairs (default for weights)",
     )
-    how.add_argument("--nonnegative", action="store_true", help="no weight against its metric's own direction")
-    how.add_argument("--strength", type=float, metavar="X", help="penalty of logistic, C of svm (default: validated)")
-    how.add_argument("--restarts", type=at_least(1), default=20, metavar="N", help="of hill climbing (20)")
-    how.add_argument("--seed", type=at_least(0), default=12345, metavar="N", help="of restarts and resamples (12345)")
+    how.add_argument("--nonnegative", action="store_true", help="allow no weight that reverses its metric")
+    how.add_argument(
+        "--strength", type=float, metavar="X", help="penalty of logistic, C of svm (default: found by validation)"
+    )
+    how.add_argument(
+        "--restarts", type=at_least(1), default=20, metavar="N", help="restarts of hill climbing (default: 20)"
+    )
+    how.add_argument(
+        "--seed", type=at_least(0), default=12345, metavar="N", help="seed of restarts and resamples (default: 12345)"
+    )
     judged = parser.add_argument_group("validation")
     judged.add_argument(
         "--leave-out",
         choices=("pairs", "systems", "segments", "nothing"),
         help="what each fold holds back (default: language pairs if there are three campaigns, else segments)",
     )
-    judged.add_argument("--folds", type=at_least(2), default=5, metavar="K", help="of systems or segments (5)")
-    judged.add_argument("--resamples", type=at_least(1), default=1000, metavar="N", help="for the interval (1000)")
     judged.add_argument(
-        "--baseline", metavar="METRIC", help="what untuned means (default: as given; of a sum, its best term)"
+        "--folds", type=at_least(2), default=5, metavar="K", help="folds of systems or segments (default: 5)"
+    )
+    judged.add_argument(
+        "--resamples", type=at_least(1), default=1000, metavar="N", help="resamples for the interval (default: 1000)"
+    )
+    judged.add_argument(
+        "--baseline",
+        metavar="METRIC",
+        help="untuned metric to compare with (default: the metric as given; for a sum, its best term)",
     )
     output = parser.add_argument_group("output")
     file_option(output, "write the metric card, a TOML file", metavar="CARD")
-    format_option(output, ("text", "json"), "of the report (text)")
+    format_option(output, ("text", "json"), "format of the report (default: text)")
     output.add_argument(
-        "--state", metavar="FILE", help="what is done is kept here and not done again (default with -o: CARD.state)"
+        "--state",
+        metavar="FILE",
+        help="keep finished steps in FILE, so that they are not repeated (default with -o: CARD.state)",
     )
-    output.add_argument("--threads", type=at_least(1), metavar="N", help="default: every core")
+    output.add_argument("--threads", type=at_least(1), metavar="N", help="threads (default: one for each core)")
     quiet_option(output)

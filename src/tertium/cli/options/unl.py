@@ -8,9 +8,9 @@ from tertium.cli.options.output import file_option, format_option, quiet_option
 
 DESCRIPTION = """\
 Show sentences as UNL graphs: concepts (universal words) and the relations
-between them, what the metric 'deep' compares. English text is parsed (extra
-'parse') and enconverted by rules; parses of your own are read from CoNLL-U,
-and UNL documents are shown as they are.
+between them. The metric 'deep' compares such graphs. English text is parsed
+(extra 'parse') and turned into graphs by rules; your own parses are read from
+CoNLL-U, and UNL documents are shown as they are.
 """
 
 EXAMPLES = """\
@@ -28,11 +28,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     texts = parser.add_argument_group("sentences")
     texts.add_argument("texts", nargs="*", metavar="TEXT", help="English sentences, each in quotes")
-    texts.add_argument("--file", metavar="FILE", help="a file of English sentences, one a line")
+    texts.add_argument("--file", metavar="FILE", help="a file of English sentences, one per line")
     texts.add_argument("--conllu", metavar="FILE", help="a file of parses: Universal Dependencies of English")
     texts.add_argument("--document", metavar="FILE", help="a UNL document")
     texts.add_argument("--line", type=int, metavar="N", help="only sentence N, counted from 1")
-    texts.add_argument("--parser", metavar="NAME", help="spaCy pipeline for text (default: the one of the package)")
+    texts.add_argument(
+        "--parser", metavar="NAME", help="spaCy pipeline for text (default: the parser that ships with tertium)"
+    )
     output = parser.add_argument_group("output")
     format_option(
         output,
@@ -42,5 +44,5 @@ def declare(parser: argparse.ArgumentParser) -> None:
     output.add_argument(
         "--form", choices=("table", "list"), help="how -f unl writes graphs: as a table (default) or as lists"
     )
-    file_option(output, "write to a file instead of standard output")
+    file_option(output, "write the result to FILE, either all of it or nothing")
     quiet_option(output)
