@@ -25,18 +25,18 @@ REFUSED = {
     ),
     "a test set": (
         ["-t", "wmt20", "-l", "en-de", "-i", "good.txt"],
-        "-t wmt20: there is no such file; -t names translations, as in COMET, and tertium downloads no test sets: "
-        "write one to files with 'sacrebleu -t wmt20 -l PAIR --echo src ref'.",
+        "-t wmt20: there is no such file; -t names translations, as in COMET, and tertium does not download "
+        "test sets: write one to files with 'sacrebleu -t wmt20 -l PAIR --echo src ref'.",
     ),
     "a test set from a pipe": (
         ["-t", "wmt20", "-l", "en-de"],
-        "-t wmt20: there is no such file; -t names translations, as in COMET, and tertium downloads no test sets: "
-        "write one to files with 'sacrebleu -t wmt20 -l PAIR --echo src ref'.",
+        "-t wmt20: there is no such file; -t names translations, as in COMET, and tertium does not download "
+        "test sets: write one to files with 'sacrebleu -t wmt20 -l PAIR --echo src ref'.",
     ),
     "sacreBLEU's -s": (
         ["ref.txt", "-i", "good.txt", "-s", "floor"],
-        "-s floor: there is no such file; -s names the sources, as in COMET, and BLEU's smoothing is '--smooth-method "
-        "floor' or 'bleu:smooth=floor'.",
+        "-s floor: there is no such file; -s names the sources, as in COMET; to set BLEU's smoothing, use "
+        "'--smooth-method floor' or 'bleu:smooth=floor'.",
     ),
     "an option of sacreBLEU": (
         ["ref.txt", "-i", "good.txt", "-e", "latin-1"],

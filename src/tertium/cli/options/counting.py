@@ -79,7 +79,7 @@ def declare_lsa(parser: argparse.ArgumentParser) -> None:
 
 def _corpus(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("corpus", nargs="+", metavar="CORPUS", help="text files")
-    file_option(parser, "write the result to FILE, either all of it or nothing", required=True)
+    file_option(parser, "write the result to FILE, all of it or nothing", required=True)
     quiet_option(parser, "no progress, no summary")
 
 

@@ -60,7 +60,7 @@ def format_option(
 
 def file_option(
     group: argparse._ActionsContainer,
-    text: str = "write the result to FILE, either all of it or nothing",
+    text: str = "write the result to FILE, all of it or nothing",
     *,
     metavar: str = "FILE",
     required: bool = False,

@@ -264,5 +264,5 @@ def _tests(group: argparse._ArgumentGroup) -> None:
         "--paired-jobs",
         type=at_least(0),
         metavar="N",
-        help="accepted but ignored; --threads sets the number of threads",
+        help="accepted but ignored; --threads sets the threads",
     )

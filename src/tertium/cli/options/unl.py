@@ -44,5 +44,5 @@ def declare(parser: argparse.ArgumentParser) -> None:
     output.add_argument(
         "--form", choices=("table", "list"), help="how -f unl writes graphs: as a table (default) or as lists"
     )
-    file_option(output, "write the result to FILE, either all of it or nothing")
+    file_option(output, "write the result to FILE, all of it or nothing")
     quiet_option(output)
