@@ -15,7 +15,6 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import numpy.typing as npt
 
-from tertium.analysis.alignment_error import alignment_error, read_gold
 from tertium.corpus.annotations.alignments import Reading
 from tertium.corpus.formats.opening import AlignmentPlaces, Place, open_corpus
 from tertium.engine import local
@@ -44,6 +43,9 @@ def lines(path: Path) -> list[str]:
 
 
 def error_rates(folder: Path) -> None:
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+    from textbook.alignment_error import alignment_error, read_gold
+
     print("| gold links | sentence pairs | model | precision | recall | AER | CPU s |\n|---|---|---|---|---|---|---|")
     for name, title in GOLD.items():
         sides = [line.lower().split(" ||| ") for line in lines(folder / f"{name}.src-tgt")]

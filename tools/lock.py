@@ -49,9 +49,9 @@ def needs(pyproject: Path, extras: list[str]) -> list[str]:
                 waiting += [name.strip() for name in inner[1].split(",")]
             else:
                 found[requirement] = None
-    strangers = [line for line in found if normal(re.split(r"[^\w.-]", line)[0]) == normal(project["name"])]
-    if strangers:
-        raise SystemExit(f"lock.py: '{strangers[0]}' would let pip fetch {project['name']} from the index.")
+    itself = [line for line in found if normal(re.split(r"[^\w.-]", line)[0]) == normal(project["name"])]
+    if itself:
+        raise SystemExit(f"lock.py: '{itself[0]}' would let pip fetch {project['name']} from the index.")
     return list(found)
 
 

@@ -180,9 +180,9 @@ def test_a_directory_of_mt_metrics_eval_is_data(languages: Path) -> None:
 def test_negative_weights_are_shown_as_such(folder: Path) -> None:
     ran = run("tune", "data", "chrf", "chrf++", "precision", "-f", "json", "--resamples", "10", cwd=folder)
     numbers = {number["name"]: number for number in json.loads(ran.out)["numbers"]}
-    told = run("tune", "data", "chrf", "chrf++", "precision", "--resamples", "10", cwd=folder).out.split("\n")
+    printed = run("tune", "data", "chrf", "chrf++", "precision", "--resamples", "10", cwd=folder).out.split("\n")
     for name, number in numbers.items():
-        line = next(line for line in told if line.startswith(f"{name}  "))
+        line = next(line for line in printed if line.startswith(f"{name}  "))
         assert number["against"] == ("negative: counts against what it measures" in line)
         assert f"{number['value']:.3f}" in line
     assert any(number["against"] for number in numbers.values())

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from realdata import lines
-from tertium.analysis.alignment_error import alignment_error, read_gold
+from textbook.alignment_error import alignment_error, read_gold
 
 nltk_metrics = pytest.importorskip("nltk.translate.metrics", reason="the extra 'oracle' is not installed")
 Alignment = pytest.importorskip("nltk.translate").Alignment

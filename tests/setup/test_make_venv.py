@@ -100,9 +100,9 @@ def test_half_an_environment_of_an_earlier_try_is_removed(machine: Machine) -> N
 
 def test_an_old_python_is_named_with_its_version(machine: Machine) -> None:
     machine.module("sitecustomize", OLD_PYTHON)
-    told = machine.sentence()
-    assert "needs Python 3.11 or later, and python3 is Python 3.9" in told
-    assert "Debian: apt install python3" in told
+    sentence = machine.sentence()
+    assert "needs Python 3.11 or later, and python3 is Python 3.9" in sentence
+    assert "Debian: apt install python3" in sentence
 
 
 def test_a_python_one_named_is_not_replaced(machine: Machine) -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from realdata import lines
-from tertium.analysis.alignment_error import alignment_error, read_gold
 from tertium.errors import FileError, InputError
 from tertium.progress import Silent
 from tertium.views.order.word_aligner import MODELS, AlignerSettings, WordAligner
+from textbook.alignment_error import alignment_error, read_gold
 
 pytest.importorskip("thot", reason="the extra 'align' is not installed")
 

@@ -1,13 +1,12 @@
 r"""Tab-separated values in long format: a header, then one number a line, in full precision.
 
 Lossless: in names a backslash is written ``\\``, TAB ``\t``, newline ``\n``, carriage return ``\r``, any other
-character that is not printable ``\xHH``, ``\uHHHH`` or ``\UHHHHHHHH``; :func:`unescape` is the way back. No quotes.
-A score that does not exist is an empty field.
+character that is not printable ``\xHH``, ``\uHHHH`` or ``\UHHHHHHHH``. No quotes. A score
+that does not exist is an empty field.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from tertium.errors import printable
@@ -15,10 +14,8 @@ from tertium.render.tables.grid import segment_scores
 from tertium.results.record import finite_or_none
 from tertium.results.scores import Interval, PairedP, Report
 
-_ESCAPE = re.compile(r"\\(\\|t|n|r|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
 _INTERVAL = ("low", "high", "level", "resamples", "seed")  # columns of a report that has intervals
 _TEST = ("p", "significant", "test", "sides", "draws", "test_seed")  # of one that has paired tests
-_SHORT = {"\\": "\\", "t": "\t", "n": "\n", "r": "\r"}
 
 
 def long(report: Report, *, segments: bool = False) -> str:
@@ -65,10 +62,6 @@ def line(fields: Iterable[str]) -> str:
 def escape(text: str) -> str:
     """A field that holds no TAB, no line end and nothing a terminal would obey."""
     return printable(text.replace("\\", "\\\\"))
-
-
-def unescape(field: str) -> str:
-    return _ESCAPE.sub(lambda found: _SHORT.get(found[1]) or chr(int(found[1][1:], 16)), field)
 
 
 def _number(number: float | None) -> str:

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from tertium.analysis.alignment_error import alignment_error, read_gold
 from tertium.errors import InputError
+from textbook.alignment_error import alignment_error, read_gold
 
 GOLD = read_gold(["1-1 2p2 2-3", "1p1"])
 
