@@ -1,4 +1,4 @@
-"""Other packages add metrics and tokenizers through entry points: one is really installed and used."""
+"""Other packages add metrics, tokenizers and formats through entry points: one is really installed and used."""
 
 from __future__ import annotations
 
@@ -134,3 +134,29 @@ def test_the_examples_of_the_page_run_and_print_what_it_says() -> None:
     done = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True) for program in programs]
     assert [ran.stderr for ran in done] == ["", ""]
     assert [ran.stdout for ran in done] == [printed[0], ""]
+
+
+def test_a_format_of_another_package_is_read_as_columns(site: Path, tmp_path: Path) -> None:
+    lines = ["mt|ref", *(f"{hyp}|{ref}" for hyp, ref in zip(GOOD, REF, strict=True))]
+    (tmp_path / "texts.bars").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    write(tmp_path, ref=REF, good=GOOD)
+    columns = (
+        "score",
+        "texts.bars",
+        "-i",
+        "texts.bars",
+        "--hyp-col",
+        "mt",
+        "--ref-col",
+        "ref",
+        "-m",
+        "chrf",
+        "-b",
+        "-w",
+        "9",
+    )
+    read = with_plugin(site, *columns, cwd=tmp_path)
+    assert read.code == 0, read.err
+    assert read.out == run("score", "ref.txt", "-i", "good.txt", "-m", "chrf", "-b", "-w", "9", cwd=tmp_path).out
+    wrong = with_plugin(site, *columns[:5], "mt", "--ref-col", "other", cwd=tmp_path)
+    assert wrong.refusal == "texts.bars has no column 'other', only mt, ref."

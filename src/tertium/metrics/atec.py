@@ -26,7 +26,7 @@ Columns
     ref_len    |r|
     phrases    matched phrases
     matched    matched words of the hypothesis
-Parameters (values of the paper's Table 1 unless said otherwise)
+Parameters (values of the paper's ExplanationTable 1 unless said otherwise)
     w_exact=1, w_stem, w_synonym, w_close=0.95, w_unmatch=0.15, info_match=0.34, info_unmatch=0.26, w_pos=0.02,
     w_order=0.15, e=1.1, limit_dis=0.95   change the rows
     limit_info=0.5, alpha=0.5             tunable
@@ -74,7 +74,7 @@ from tertium.errors import InputError, SpecError
 from tertium.kernels import atec
 from tertium.metrics.base import Pooling, Rows, Segment, WordMetric, no_mask
 from tertium.metrics.parameters import param
-from tertium.results.explanations import Explanation, Table
+from tertium.results.explanations import Explanation, ExplanationTable
 from tertium.views.tokens import tokenized as token_views
 from tertium.views.words import frequencies, lsa, stems, synonyms
 from tertium.views.words.neighbours import close_words, word_groups
@@ -202,8 +202,8 @@ class Atec(WordMetric):
         left = [(k + 1, j + 1, word) for k, ref in enumerate(missing) for j, word in enumerate(ref) if word is not None]
         columns = ("hypothesis", "reference", "from word", "of reference", "there from", "words")
         tables = (
-            Table("phrases", (*columns, "dis_pos", "dis_order", "W_match", "Dis", "Phrase"), tuple(phrases)),
-            Table("unmatched reference words", ("reference", "word", "text"), tuple(left)),
+            ExplanationTable("phrases", (*columns, "dis_pos", "dis_order", "W_match", "Dis", "Phrase"), tuple(phrases)),
+            ExplanationTable("unmatched reference words", ("reference", "word", "text"), tuple(left)),
         )
         return Explanation(str(self), self.scale * float(self.score(rows[0])), facts, tables)
 

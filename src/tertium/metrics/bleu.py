@@ -68,7 +68,7 @@ from tertium.kernels import ngrams
 from tertium.metrics.base import Rows, Segment, WordMetric, no_mask
 from tertium.metrics.formulas import brevity_penalty, of_product
 from tertium.metrics.parameters import param
-from tertium.results.explanations import Attribution, Explanation, Table
+from tertium.results.explanations import Attribution, Explanation, ExplanationTable
 from tertium.views.order.matches import matches
 
 # Smoothings with the default of their value, None where they take none.
@@ -228,7 +228,9 @@ class Bleu(WordMetric):
             score,
             facts,
             (
-                Table("precisions", ("order", "matches", "n-grams", "precision", "smoothed"), tuple(orders)),
-                Table("matched n-grams", ("order", "n-gram", "from word", "reference", "there from"), tuple(found)),
+                ExplanationTable("precisions", ("order", "matches", "n-grams", "precision", "smoothed"), tuple(orders)),
+                ExplanationTable(
+                    "matched n-grams", ("order", "n-gram", "from word", "reference", "there from"), tuple(found)
+                ),
             ),
         )

@@ -68,7 +68,7 @@ from tertium.corpus.chunk import Chunk
 from tertium.errors import InputError, SpecError
 from tertium.metrics.base import Metric, Pooling, Rows, Segment, no_mask
 from tertium.metrics.parameters import param
-from tertium.results.explanations import Explanation, Table
+from tertium.results.explanations import Explanation, ExplanationTable
 from tertium.views.tokens import characters
 from tertium.views.tokens.tokenized import CASES, NORMS
 
@@ -187,14 +187,16 @@ class ChrF(Metric):
             return characters.chrf_words(text)
         return [c for c in text if self.whitespace or not c.isspace()]
 
-    def _table_of_orders(self, values: Floats) -> Table:
+    def _table_of_orders(self, values: Floats) -> ExplanationTable:
         rows = []
         for (kind, n), (hyp, ref, match) in zip(self._orders(), values.reshape(-1, 3).tolist(), strict=True):
             precision, recall = (match / count if count else None for count in (hyp, ref))
             rows.append((kind, n, int(hyp), int(ref), int(match), precision, recall))
-        return Table("n-grams by order", ("of", "order", "hyp", "ref", "match", "precision", "recall"), tuple(rows))
+        return ExplanationTable(
+            "n-grams by order", ("of", "order", "hyp", "ref", "match", "precision", "recall"), tuple(rows)
+        )
 
-    def _table_of_spans(self, hyp: str, grams: Sequence[_Gram]) -> Table:
+    def _table_of_spans(self, hyp: str, grams: Sequence[_Gram]) -> ExplanationTable:
         """Runs of characters by the longest matched character n-gram that covers them; 0: none does."""
         places = [i for i, c in enumerate(hyp) if self.whitespace or not c.isspace()]
         cover = [0] * len(places)
@@ -207,12 +209,14 @@ class ChrF(Metric):
             units = list(run)
             start, end = places[units[0]], places[units[-1]] + 1
             rows.append((start, end, hyp[start:end], order))
-        return Table("spans by the longest match that covers them", ("start", "end", "text", "order"), tuple(rows))
+        return ExplanationTable(
+            "spans by the longest match that covers them", ("start", "end", "text", "order"), tuple(rows)
+        )
 
     @staticmethod
-    def _table_of_grams(grams: Sequence[_Gram]) -> Table:
+    def _table_of_grams(grams: Sequence[_Gram]) -> ExplanationTable:
         rows = tuple((g.kind, len(g.units), g.text, g.hyp, g.ref, len(g.starts)) for g in grams)
-        return Table("matched n-grams", ("of", "order", "n-gram", "hyp", "ref", "match"), rows)
+        return ExplanationTable("matched n-grams", ("of", "order", "n-gram", "hyp", "ref", "match"), rows)
 
 
 @dataclass(frozen=True)

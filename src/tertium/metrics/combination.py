@@ -21,7 +21,7 @@ from tertium.metrics.base import Better, Metric, Pooling, Rows, Segment
 from tertium.metrics.measuring import selected
 from tertium.metrics.parameters import show
 from tertium.metrics.totals import leaf_labels
-from tertium.results.explanations import Attribution, Explanation, Table
+from tertium.results.explanations import Attribution, Explanation, ExplanationTable
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,9 @@ class Preset(Metric):
         made = super().explain(segment)
         parts = [(weight, leaf.explain(segment)) for weight, leaf in self.leaves()]
         terms = tuple((part.metric, weight, part.score) for weight, part in parts)
-        return Explanation(made.metric, made.score, made.facts, (Table("terms", ("term", "weight", "score"), terms),))
+        return Explanation(
+            made.metric, made.score, made.facts, (ExplanationTable("terms", ("term", "weight", "score"), terms),)
+        )
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from tertium.kernels import graphs as kernel
 from tertium.kernels.text import Pairs
 from tertium.metrics.base import Metric
 from tertium.metrics.formulas import ratio
-from tertium.results.explanations import Explanation, Table
+from tertium.results.explanations import Explanation, ExplanationTable
 from tertium.results.forensics import Relations
 from tertium.views.syntax.relations import MATCHINGS, compared_words
 
@@ -62,11 +62,15 @@ def explanation(metric: Metric, values: Floats, best: int, found: Relations | No
     return Explanation(str(metric), metric.scale * float(metric.score(values)), facts, tables)
 
 
-def relation_tables(found: Relations) -> tuple[Table, ...]:
+def relation_tables(found: Relations) -> tuple[ExplanationTable, ...]:
     """What matched, is missing and is extra, as tables."""
     columns = ("relation", "head", "dependent")
     return (
-        Table("matched relations", columns, tuple(edge.triple for edge in found.hyp if edge.matched)),
-        Table("missing (in the reference only)", columns, tuple(edge.triple for edge in found.ref if not edge.matched)),
-        Table("extra (in the hypothesis only)", columns, tuple(edge.triple for edge in found.hyp if not edge.matched)),
+        ExplanationTable("matched relations", columns, tuple(edge.triple for edge in found.hyp if edge.matched)),
+        ExplanationTable(
+            "missing (in the reference only)", columns, tuple(edge.triple for edge in found.ref if not edge.matched)
+        ),
+        ExplanationTable(
+            "extra (in the hypothesis only)", columns, tuple(edge.triple for edge in found.hyp if not edge.matched)
+        ),
     )

@@ -46,7 +46,7 @@ from tertium.corpus.chunk import Chunk
 from tertium.kernels.gtm import Runs, gtm_runs
 from tertium.metrics.base import Rows, Segment, WordMetric, no_mask
 from tertium.metrics.parameters import param
-from tertium.results.explanations import Explanation, Table
+from tertium.results.explanations import Explanation, ExplanationTable
 from tertium.views.tokens import tokenized as token_views
 
 
@@ -93,7 +93,7 @@ class Gtm(WordMetric):
         facts["recall"] = size / ref_len if ref_len else 0.0
         columns = ("length", "words", "from word", "reference", "there from")
         score = self.scale * float(self.score(row))
-        return Explanation(str(self), score, facts, (Table("matched runs", columns, tuple(found)),))
+        return Explanation(str(self), score, facts, (ExplanationTable("matched runs", columns, tuple(found)),))
 
     def _runs(self, chunk: Chunk) -> Runs:
         """Matched once, whatever the exponents."""

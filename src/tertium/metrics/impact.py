@@ -49,7 +49,7 @@ from tertium.corpus.chunk import Chunk
 from tertium.kernels import impact
 from tertium.metrics.base import Pooling, Rows, Segment, WordMetric, no_mask
 from tertium.metrics.parameters import param
-from tertium.results.explanations import Explanation, Table
+from tertium.results.explanations import Explanation, ExplanationTable
 from tertium.views.tokens import tokenized as token_views
 
 
@@ -114,7 +114,7 @@ class Impact(WordMetric):
         ]
         facts: dict[str, Any] = {"reference": best + 1, "capped": bool(found.capped[best]), "experimental": True}
         facts |= dict(zip(self.columns, rows.values[0, best].tolist(), strict=True))
-        table = Table("common parts", ("round", "words", "length", "from word", "there from"), tuple(parts))
+        table = ExplanationTable("common parts", ("round", "words", "length", "from word", "there from"), tuple(parts))
         return Explanation(str(self), self.scale * float(self.score(rows.values[0, best])), facts, (table,))
 
     def _parts(self, chunk: Chunk) -> impact.Parts:

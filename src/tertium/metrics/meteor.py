@@ -62,7 +62,7 @@ from tertium.metrics.base import Rows, Segment, WordMetric, no_mask
 from tertium.metrics.formulas import ratio
 from tertium.metrics.meteor_defaults import TASKS, VARIANTS, Tuned, default_modules, known_language, tuned_for
 from tertium.metrics.parameters import param, show
-from tertium.results.explanations import Explanation, Table
+from tertium.results.explanations import Explanation, ExplanationTable
 from tertium.views.tokens import tokenized as token_views
 from tertium.views.words import function_words, paraphrases, stems, synonyms
 from tertium.views.words.paraphrases import PhraseMatches
@@ -282,14 +282,14 @@ class Meteor(WordMetric):
         best = int(np.argmax(self.score(rows.values)[0, : max(len(segment.refs), 1)]))
         facts: dict[str, Any] = {"reference": best + 1, "capped": bool(rows.flags["capped"][0])}
         facts |= dict(zip(self.columns, rows.values[0, best].tolist(), strict=True))
-        tables: tuple[Table, ...] = ()
+        tables: tuple[ExplanationTable, ...] = ()
         if segment.refs:
             tokens = self.tokens(chunk)
             hyp, ref = tokens.words(int(chunk.hyp[0])), tokens.words(int(chunk.refs[best]))
             how = (self.beam, self._count, self.fewest != CHUNKS)
             found = meteor.meteor_matches(self._alignable(chunk), *how, best).tolist()
             columns = ("position", "hypothesis", "reference position", "reference", "module", "chunk")
-            tables = (Table("matches", columns, tuple(_numbered(found, hyp, ref))),)
+            tables = (ExplanationTable("matches", columns, tuple(_numbered(found, hyp, ref))),)
         return Explanation(str(self), self.scale * float(self.score(rows.values[0, best])), facts, tables)
 
 

@@ -56,7 +56,7 @@ from tertium.corpus.chunk import Chunk
 from tertium.errors import InputError
 from tertium.metrics.base import Rows, Segment, WordMetric, no_mask
 from tertium.metrics.parameters import param
-from tertium.results.explanations import Explanation, Table
+from tertium.results.explanations import Explanation, ExplanationTable
 from tertium.views.order.matches import matches
 from tertium.views.words.information import InformationTable
 
@@ -125,7 +125,7 @@ class Nist(WordMetric):
         ]
         columns = ("order", "n-gram", "information", "from word", "reference", "there from")
         score = self.scale * float(self.segment_score(row))
-        return Explanation(str(self), score, facts, (Table("matched n-grams", columns, tuple(found)),))
+        return Explanation(str(self), score, facts, (ExplanationTable("matched n-grams", columns, tuple(found)),))
 
 
 def _penalty(hyp: Any, ref: Any) -> Any:

@@ -65,7 +65,7 @@ from tertium.kernels import edit
 from tertium.metrics.base import Better, Rows, Segment, WordMetric, no_mask
 from tertium.metrics.formulas import of_sum
 from tertium.metrics.parameters import param
-from tertium.results.explanations import Attribution, Explanation, Table
+from tertium.results.explanations import Attribution, Explanation, ExplanationTable
 from tertium.views.tokens.tokenizers import check_tokenizer
 
 
@@ -122,7 +122,7 @@ class Per(WordMetric):
         ref, hyp = Counter(tokens.words(int(chunk.refs[chosen]))), Counter(tokens.words(int(chunk.hyp[0])))
         rows = [("missing", word, times) for word, times in (ref - hyp).items()]
         rows += [("surplus", word, times) for word, times in (hyp - ref).items()]
-        table = Table("words of one side only", ("", "word", "times"), tuple(rows))
+        table = ExplanationTable("words of one side only", ("", "word", "times"), tuple(rows))
         return Explanation(plain.metric, plain.score, {**plain.facts, "reference": chosen + 1}, (table,))
 
     def _nearest(self, chunk: Chunk) -> Floats:

@@ -46,7 +46,7 @@ from tertium.kernels import order
 from tertium.metrics.base import Pooling, Rows, Segment, WordMetric, no_mask
 from tertium.metrics.formulas import brevity_penalty, of_product, ratio
 from tertium.metrics.parameters import param
-from tertium.results.explanations import Attribution, Explanation, Table
+from tertium.results.explanations import Attribution, Explanation, ExplanationTable
 from tertium.views.tokens import tokenized as token_views
 
 ALIGN_HELP = "how repeated words are placed: the paper's figure 1, RIBES.py since 1.02.4, or before"
@@ -93,7 +93,7 @@ class OrderMetric(WordMetric):
             for i, (word, place) in enumerate(zip(tokens.words(hyp_id), places, strict=True))
         )
         facts = {"reference": best + 1, **dict(zip(self.columns, rows.values[0, best].tolist(), strict=True))}
-        table = Table("word order", ("position", "word", "reference position"), words)
+        table = ExplanationTable("word order", ("position", "word", "reference position"), words)
         return Explanation(str(self), self.scale * float(self.score(rows.values)[0, best]), facts, (table,))
 
 

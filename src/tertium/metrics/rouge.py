@@ -73,7 +73,7 @@ from tertium.kernels import rouge
 from tertium.metrics.base import Pooling, Rows, Segment, WordMetric, no_mask
 from tertium.metrics.measuring import selected
 from tertium.metrics.parameters import param
-from tertium.results.explanations import Explanation, Table
+from tertium.results.explanations import Explanation, ExplanationTable
 from tertium.views.order.edits import edit_steps
 from tertium.views.tokens import tokenized as token_views
 from tertium.views.tokens.tokenized import Tokens
@@ -142,7 +142,7 @@ class _Rouge(WordMetric):
         return Explanation(str(self), self.scale * float(self.segment_score(rows.values)[0]), facts, tuple(tables))
 
     @abstractmethod
-    def _table(self, tokens: Tokens, hyp: int, ref: int, title: str) -> Table:
+    def _table(self, tokens: Tokens, hyp: int, ref: int, title: str) -> ExplanationTable:
         """What hypothesis and reference share."""
 
     def _rates(self, values: Floats) -> tuple[Floats, Floats]:
@@ -159,15 +159,15 @@ class _Rouge(WordMetric):
         return np.where(some, (1 + square) * precision * recall / np.where(some, recall + square * precision, 1), 0.0)
 
 
-def _word_table(tokens: Tokens, hyp: int, ref: int, title: str) -> Table:
+def _word_table(tokens: Tokens, hyp: int, ref: int, title: str) -> ExplanationTable:
     shared = Counter(tokens.words(hyp)) & Counter(tokens.words(ref))
-    return Table(title, ("word", "times"), tuple(shared.items())[:SHOWN])
+    return ExplanationTable(title, ("word", "times"), tuple(shared.items())[:SHOWN])
 
 
-def _pair_table(tokens: Tokens, hyp: int, ref: int, skip: int, title: str) -> Table:
+def _pair_table(tokens: Tokens, hyp: int, ref: int, skip: int, title: str) -> ExplanationTable:
     pairs = rouge.shared_skip_bigrams(tokens.ids(hyp), tokens.ids(ref), skip, SHOWN)
     spelled = tuple((tokens.view.word(a), tokens.view.word(b), times) for a, b, times in pairs)
-    return Table(title, ("first", "second", "times"), spelled)
+    return ExplanationTable(title, ("first", "second", "times"), spelled)
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,7 @@ class Rouge1(_Rouge):
     def units(self) -> tuple[str, int]:
         return "words", 0
 
-    def _table(self, tokens: Tokens, hyp: int, ref: int, title: str) -> Table:
+    def _table(self, tokens: Tokens, hyp: int, ref: int, title: str) -> ExplanationTable:
         return _word_table(tokens, hyp, ref, title)
 
 
@@ -193,7 +193,7 @@ class Rouge2(_Rouge):
     def units(self) -> tuple[str, int]:
         return "skip", 0
 
-    def _table(self, tokens: Tokens, hyp: int, ref: int, title: str) -> Table:
+    def _table(self, tokens: Tokens, hyp: int, ref: int, title: str) -> ExplanationTable:
         return _pair_table(tokens, hyp, ref, 0, title)
 
 
@@ -206,14 +206,14 @@ class RougeL(_Rouge):
     def units(self) -> tuple[str, int]:
         return "subsequence", 0
 
-    def _table(self, tokens: Tokens, hyp: int, ref: int, title: str) -> Table:
+    def _table(self, tokens: Tokens, hyp: int, ref: int, title: str) -> ExplanationTable:
         rows, hyp_at, ref_at = [], 0, 0
         for step in edit_steps(tokens, ref, hyp, substitutions=False):
             hyp_at += step.hyp is not None
             ref_at += step.ref is not None
             if step.kind == "match":
                 rows.append((step.hyp, hyp_at, ref_at))
-        return Table(title, ("word", "place in hypothesis", "place in reference"), tuple(rows[:SHOWN]))
+        return ExplanationTable(title, ("word", "place in hypothesis", "place in reference"), tuple(rows[:SHOWN]))
 
 
 @dataclass(frozen=True)
@@ -228,7 +228,7 @@ class RougeS(_Rouge):
     def units(self) -> tuple[str, int]:
         return "skip", rouge.NO_LIMIT if self.skip is None else self.skip
 
-    def _table(self, tokens: Tokens, hyp: int, ref: int, title: str) -> Table:
+    def _table(self, tokens: Tokens, hyp: int, ref: int, title: str) -> ExplanationTable:
         return _pair_table(tokens, hyp, ref, self.units()[1], title)
 
 
@@ -244,11 +244,11 @@ class RougeSU(RougeS):
     def units(self) -> tuple[str, int]:
         return "skip+words" if self.su == "all" else "skip+words-last", super().units()[1]
 
-    def _table(self, tokens: Tokens, hyp: int, ref: int, title: str) -> Table:
+    def _table(self, tokens: Tokens, hyp: int, ref: int, title: str) -> ExplanationTable:
         pairs = _pair_table(tokens, hyp, ref, self.units()[1], title).rows
         words = Counter(self._single(tokens.words(hyp))) & Counter(self._single(tokens.words(ref)))
         rows = (*((word, "", times) for word, times in words.items()), *pairs)
-        return Table(title, ("first", "second", "times"), rows[:SHOWN])
+        return ExplanationTable(title, ("first", "second", "times"), rows[:SHOWN])
 
     def _single(self, words: list[str]) -> list[str]:
         return words if self.su == "all" else words[:-1]

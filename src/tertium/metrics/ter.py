@@ -61,7 +61,7 @@ from tertium.kernels import ter
 from tertium.metrics.base import Better, Metric, Rows, Segment, no_mask
 from tertium.metrics.formulas import of_sum
 from tertium.metrics.parameters import param
-from tertium.results.explanations import Attribution, Explanation, Table
+from tertium.results.explanations import Attribution, Explanation, ExplanationTable
 from tertium.views.tokens import tokenized as token_views
 from tertium.views.tokens.tercom import tercom_tokens
 from tertium.views.tokens.tokenized import Tokens
@@ -155,8 +155,10 @@ class Ter(Metric):
         facts: dict[str, Any] = {"reference": best + 1, "capped": capped}
         facts |= dict(zip(self.columns, rows.values[0, best].tolist(), strict=True))
         tables = (
-            Table("shifts", ("from", "to", "behind", "words"), tuple(moved)),
-            Table("edits", ("edit", "hypothesis", "reference"), tuple(_steps(path, words, tokens.words(ref_id)))),
+            ExplanationTable("shifts", ("from", "to", "behind", "words"), tuple(moved)),
+            ExplanationTable(
+                "edits", ("edit", "hypothesis", "reference"), tuple(_steps(path, words, tokens.words(ref_id)))
+            ),
         )
         return Explanation(str(self), self.scale * float(self.score(rows.values[0, best])), facts, tables)
 

@@ -10,7 +10,7 @@ from tertium.results.record import Record
 
 
 @dataclass(frozen=True)
-class Table(Record):
+class ExplanationTable(Record):
     """A small table inside an explanation."""
 
     title: str
@@ -25,7 +25,7 @@ class Explanation(Record):
     metric: str
     score: float
     facts: Mapping[str, Any] = field(default_factory=dict)
-    tables: tuple[Table, ...] = ()
+    tables: tuple[ExplanationTable, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import numpy as np
 
 from tertium import __version__
 from tertium.corpus.formats.columns import Stream
-from tertium.corpus.formats.opening import Desk, Place
+from tertium.corpus.formats.opening import Opener, Place
 from tertium.corpus.texts.lists import sentence_stream
 from tertium.corpus.texts.parallel import sentence_pairs
 from tertium.errors import InputError, counted
@@ -96,10 +96,10 @@ class _Opener:
     """Files and lists alike. They are read once to learn and once to align: what comes through a pipe is kept."""
 
     def __init__(self) -> None:
-        self._desk = Desk(reread=True)
+        self._opener = Opener(reread=True)
 
     def stream(self, text: Text) -> Stream:
-        return self._desk.stream(text) if isinstance(text, Place) else sentence_stream(text.name, text.texts)
+        return self._opener.stream(text) if isinstance(text, Place) else sentence_stream(text.name, text.texts)
 
 
 def _words(streams: Sequence[tuple[Stream, Stream]], case: str) -> Iterator[tuple[list[str], list[str]]]:

@@ -211,7 +211,7 @@ def _in_child(program: str, given: bytes, **options: object) -> subprocess.Compl
 @pytest.mark.parametrize("reread", [True, False])
 def test_standard_input_is_read_like_a_file(codec: str, reread: bool) -> None:
     program = (
-        "import sys; from tertium.corpus.files import Source\n"
+        "import sys; from tertium.corpus.files.access import Source\n"
         f"source = Source('-', reread={reread})\n"
         f"for _ in range({2 if reread else 1}):\n"
         "    with source.open() as file: sys.stdout.buffer.write(file.read())\n"
@@ -222,7 +222,7 @@ def test_standard_input_is_read_like_a_file(codec: str, reread: bool) -> None:
 
 def test_standard_input_that_was_read_is_not_read_as_empty() -> None:
     program = (
-        "from tertium.corpus.files import Source\n"
+        "from tertium.corpus.files.access import Source\n"
         "source = Source('-', reread=False); source.open().read()\n"
         "try: source.open()\nexcept ValueError as error: print(error)"
     )
@@ -231,7 +231,8 @@ def test_standard_input_that_was_read_is_not_read_as_empty() -> None:
 
 def test_closed_standard_input_is_an_error() -> None:
     program = (
-        "from tertium.corpus.files import open_bytes\ntry: open_bytes('-')\nexcept ValueError as error: print(error)"
+        "from tertium.corpus.files.access import open_bytes\n"
+        "try: open_bytes('-')\nexcept ValueError as error: print(error)"
     )
     command = f'exec "$0" -c "{program}" <&-'
     child = subprocess.run(["/bin/sh", "-c", command, sys.executable], capture_output=True, check=False)

@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 
 from tertium.corpus.files.limits import Limits
 from tertium.corpus.formats.columns import TextBlock, lockstep
-from tertium.corpus.formats.opening import Desk, Place, column
+from tertium.corpus.formats.opening import Opener, Place, column
 from tertium.corpus.notices import Found
 from tertium.errors import FileError, InputError, MissingExtraError, TertiumError
 
 
-def texts(path: Path, key: Any, segments: int = 2, found: Found | None = None, **desk: Any) -> list[Any]:
+def texts(path: Path, key: Any, segments: int = 2, found: Found | None = None, **opener: Any) -> list[Any]:
     """All texts of one column; lists where a segment may have several."""
     made: list[Any] = []
     first = None
-    for block in Desk(**desk).stream(Place(str(path), key)).blocks(segments, found):
+    for block in Opener(**opener).stream(Place(str(path), key)).blocks(segments, found):
         assert isinstance(block, TextBlock)
         first = first or block.first
         assert block.first == first + len(made)
@@ -36,9 +36,9 @@ def texts(path: Path, key: Any, segments: int = 2, found: Found | None = None, *
     return made
 
 
-def refusal(path: Path, key: Any, **desk: Any) -> str:
+def refusal(path: Path, key: Any, **opener: Any) -> str:
     with pytest.raises(TertiumError) as caught:
-        texts(path, key, **desk)
+        texts(path, key, **opener)
     message = str(caught.value).replace(f"{path.parent}/", "")
     assert "\n" not in message
     return message
@@ -96,7 +96,7 @@ def test_an_empty_last_field_stays_and_cr_is_stripped_once(tmp_path: Path) -> No
 @pytest.mark.parametrize("segments", [1, 2, 3, 100])
 def test_the_header_is_no_segment_and_blocks_are_exact(tmp_path: Path, segments: int) -> None:
     path = written(tmp_path / "a.tsv", "h\tr\n" + "".join(f"h{i}\tr{i}\n" for i in range(7)))
-    streams = [Desk().stream(Place(str(path), "h"))]
+    streams = [Opener().stream(Place(str(path), "h"))]
     counts = [blocks[0].count for blocks in lockstep(streams, segments, Found())]
     assert counts == [min(segments, 7 - start) for start in range(0, 7, segments)]
     assert texts(path, "r", segments) == [f"r{i}" for i in range(7)]
@@ -123,8 +123,8 @@ def test_what_is_wrong_with_a_tsv_is_said_by_line(tmp_path: Path, text: str | by
 def test_a_number_of_fields_can_be_demanded(tmp_path: Path) -> None:
     path = written(tmp_path / "refs", "a\tb\tc\n")
     with pytest.raises(InputError, match="refs:1 has 3 fields but 2 are asked for"):
-        list(Desk().stream(Place(str(path), 1, fields=2)).blocks(10))
-    assert [block.texts for block in Desk().stream(Place(str(path), 3, fields=3)).blocks(10)] == [["c"]]
+        list(Opener().stream(Place(str(path), 1, fields=2)).blocks(10))
+    assert [block.texts for block in Opener().stream(Place(str(path), 3, fields=3)).blocks(10)] == [["c"]]
 
 
 def test_a_header_scored_as_a_segment_is_noticed(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_parquet_rows_stream_in_exact_blocks_whatever_the_row_groups(tmp_path: P
     path = parquet(tmp_path / "a.parquet", {"h": values, "r": values}, row_group_size=7)
     for segments in (1, 3, 7, 10, 100):
         assert texts(path, "h", segments) == values
-    blocks = list(lockstep([Desk().stream(Place(str(path), "r"))], 10, Found()))
+    blocks = list(lockstep([Opener().stream(Place(str(path), "r"))], 10, Found()))
     assert [block.count for (block,) in blocks] == [10, 10, 5]
 
 
@@ -311,10 +311,10 @@ def test_tables_are_not_scored_as_plain_text_for_want_of_a_column(tmp_path: Path
 
 
 def test_a_tsv_read_as_plain_text_is_noticed(tmp_path: Path) -> None:
-    desk = Desk()
-    stream = desk.stream(Place(str(written(tmp_path / "a.tsv", "a\tb\n"))))
+    opener = Opener()
+    stream = opener.stream(Place(str(written(tmp_path / "a.tsv", "a\tb\n"))))
     assert [bytes(block.data) for block in stream.blocks(5)] == [b"a\tb\n"]
-    assert [notice.code for notice in desk.found] == ["tab"]
+    assert [notice.code for notice in opener.found] == ["tab"]
 
 
 def test_columns_are_numbers_where_people_write_digits() -> None:
@@ -322,16 +322,16 @@ def test_columns_are_numbers_where_people_write_digits() -> None:
 
 
 def test_standard_input_cannot_be_two_texts() -> None:
-    desk = Desk()
-    desk.stream(Place("-"))
+    opener = Opener()
+    opener.stream(Place("-"))
     with pytest.raises(InputError, match="standard input is given twice"):
-        desk.stream(Place("-"))
+        opener.stream(Place("-"))
 
 
 def test_columns_of_one_file_are_parsed_once(tmp_path: Path) -> None:
     path = str(written(tmp_path / "a.tsv", "h\tr\na\tb\n"))
-    desk = Desk()
-    streams = [desk.stream(Place(path, key)) for key in ("h", "r", "h")]
+    opener = Opener()
+    streams = [opener.stream(Place(path, key)) for key in ("h", "r", "h")]
     assert streams[0].table is streams[1].table is streams[2].table
     ((one, two, three),) = lockstep(streams, 10, Found())
     assert (one.texts, two.texts) == (["a"], ["b"])

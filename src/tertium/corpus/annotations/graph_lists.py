@@ -12,14 +12,14 @@ from tertium.corpus.annotations.parses import Parse, write_conllu
 from tertium.corpus.annotations.unl import Document, Sentence
 from tertium.corpus.annotations.unl_graphs import graph_of
 from tertium.corpus.annotations.unl_reader import read_text
-from tertium.corpus.formats.columns import Block, Key, Stream, Table
+from tertium.corpus.formats.columns import Block, ColumnTable, Key, Stream
 from tertium.corpus.notices import Found
 from tertium.errors import InputError, printable
 
 _WHAT = {"parse": "parses", "unl": "UNL sentences"}
 
 
-class ParseList(Table):
+class ParseList(ColumnTable):
     """Parses as records, or as CoNLL-U of one sentence each; they are checked like those of files."""
 
     unit = "segment"

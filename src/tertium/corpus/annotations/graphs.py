@@ -25,7 +25,7 @@ from tertium.corpus.annotations.stanford import Graph, looks_like_stanford, read
 from tertium.corpus.chunk import Graphed
 from tertium.corpus.files.access import Source
 from tertium.corpus.files.encoding import UTF8_BOM, invalid_utf8, refuse_foreign
-from tertium.corpus.formats.columns import Block, Key, RawBlock, Stream, Table
+from tertium.corpus.formats.columns import Block, ColumnTable, Key, RawBlock, Stream
 from tertium.corpus.notices import Found
 from tertium.errors import FileError, InputError, counted, printable
 from tertium.kernels.graphs import Graphs, new_graphs
@@ -58,7 +58,7 @@ class GraphBlock(RawBlock):
         return data[start:end].decode("utf-8"), self.line + data.count(b"\n", 0, start)
 
 
-class GraphFile(Table):
+class GraphFile(ColumnTable):
     """A file of parsed sentences."""
 
     unit = "sentence"
@@ -117,7 +117,7 @@ class GraphFile(Table):
             raise self._source.explained(error) from None
 
 
-class GraphList(Table):
+class GraphList(ColumnTable):
     """Graphs that are in memory already: what the reader of another format made, or Python's own parses."""
 
     unit = "sentence"

@@ -1,7 +1,7 @@
 """Tables and their columns: named, re-readable sources of segments, read block by block and kept in step.
 
-A `Table` is one file (or Python list) with one or more columns; plain text has one. A `Stream` is one column of it.
-Streams of one table are read together, so a file with a hypothesis and three reference columns is parsed once.
+A `ColumnTable` is one file (or Python list) with one or more columns; plain text has one. A `Stream` is one column of
+it. Streams of one table are read together, so a file with a hypothesis and three reference columns is parsed once.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Block: TypeAlias = RawBlock | TextBlock
 Key: TypeAlias = str | int | None
 
 
-class Table(ABC):
+class ColumnTable(ABC):
     """A source of segments in one or more columns."""
 
     name: str
@@ -70,7 +70,7 @@ class Table(ABC):
 class Stream:
     """One column of a table."""
 
-    table: Table
+    table: ColumnTable
     key: Key = None
 
     @property
@@ -88,7 +88,7 @@ def lockstep(streams: Sequence[Stream], segments: int, found: Found) -> Iterator
 
     The last stream is the one the others are compared with in that error: give the references last.
     """
-    tables: list[Table] = []
+    tables: list[ColumnTable] = []
     for stream in streams:
         if not any(stream.table is table for table in tables):
             tables.append(stream.table)
@@ -117,13 +117,13 @@ def lockstep(streams: Sequence[Stream], segments: int, found: Found) -> Iterator
         raise InputError(f"no segments to score: {names} {'is' if len(tables) == 1 else 'are'} empty.")
 
 
-def _total(table: Table, read: int, reader: Iterator[tuple[Block, ...]]) -> int:
+def _total(table: ColumnTable, read: int, reader: Iterator[tuple[Block, ...]]) -> int:
     """All segments of a table of which `read` were read by `reader`."""
     total = table.count()
     return read + sum(blocks[0].count for blocks in reader) if total is None else total
 
 
-def _unpaired(tables: Sequence[Table], totals: Sequence[int]) -> InputError:
+def _unpaired(tables: Sequence[ColumnTable], totals: Sequence[int]) -> InputError:
     base = len(tables) - 1
     other = next(index for index, total in enumerate(totals) if total != totals[base])
     shorter, longer = sorted((other, base), key=lambda index: totals[index])

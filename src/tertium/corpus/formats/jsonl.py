@@ -13,7 +13,7 @@ from typing import Any
 
 from tertium.corpus.files.access import Source
 from tertium.corpus.files.encoding import decode_lines
-from tertium.corpus.formats.columns import Block, Key, Table, TextBlock
+from tertium.corpus.formats.columns import Block, ColumnTable, Key, TextBlock
 from tertium.corpus.formats.text import Lines
 from tertium.corpus.notices import Found
 from tertium.errors import InputError, did_you_mean, printable
@@ -43,7 +43,12 @@ def _kind(value: object) -> str:
     return "a number" if isinstance(value, _Number) else _KINDS.get(type(value), type(value).__name__)
 
 
-class JsonlFile(Table):
+def open_columns(source: Source, missing: str, fields: int | None) -> JsonlFile:
+    """As the table of formats calls it."""
+    return JsonlFile(source, missing)
+
+
+class JsonlFile(ColumnTable):
     """A JSON Lines file; with `missing` "skip" a null or absent key is a missing text (None), not an error."""
 
     def __init__(self, source: Source, missing: str = "error") -> None:

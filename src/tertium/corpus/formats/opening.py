@@ -1,8 +1,8 @@
 """From paths and columns to streams: which format a file has, and one table for all columns of a file.
 
-Plain text needs no column. A column makes a file a table: Parquet if its magic bytes say so, JSON Lines if it is named
-.jsonl, .ndjson or .json or if its first byte is a brace, else TSV. Files that are certainly tables are not scored as
-plain text for want of a column: JSON syntax or the bytes of Parquet would give a plausible number.
+Plain text needs no column. A column makes a file a table, whose format ``table_formats`` tells. Files that are
+certainly tables are not scored as plain text for want of a column: JSON syntax or the bytes of Parquet would give a
+plausible number.
 """
 
 from __future__ import annotations
@@ -10,24 +10,18 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import PurePath
 
 from tertium.corpus.annotations.alignments import Alignments, Reading
 from tertium.corpus.annotations.graphs import GraphFile, GraphStreams
 from tertium.corpus.annotations.unl_graphs import unl_stream
 from tertium.corpus.files.access import STDIN, Source
 from tertium.corpus.files.limits import Limits
-from tertium.corpus.formats.columns import Key, Stream, Table
-from tertium.corpus.formats.jsonl import JsonlFile
-from tertium.corpus.formats.parquet import MAGIC, ParquetFile
+from tertium.corpus.formats.columns import ColumnTable, Key, Stream
+from tertium.corpus.formats.table_formats import JSON_LINES, TSV, certain_format, columns_format, suffix_of
 from tertium.corpus.formats.text import TextFile
-from tertium.corpus.formats.tsv import TsvFile
 from tertium.corpus.notices import Found
 from tertium.corpus.texts.stream_corpus import Policy, StreamCorpus
 from tertium.errors import InputError
-
-_COMPRESSED = frozenset({".gz", ".xz", ".zst"})
-_JSON_LINES = frozenset({".jsonl", ".ndjson", ".json"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +41,7 @@ def column(given: str) -> Key:
     return int(given) if given.isascii() and given.isdigit() else given
 
 
-class Desk:
+class Opener:
     """Opens places; columns of one file share one table, so the file is parsed once a pass."""
 
     def __init__(self, *, missing: str = "error", reread: bool = True, limits: Limits | None = None) -> None:
@@ -56,7 +50,7 @@ class Desk:
         self._reread = reread
         self._limits = limits or Limits()
         self._sources: dict[str, Source] = {}
-        self._tables: dict[tuple[str, int | None], Table] = {}
+        self._tables: dict[tuple[str, int | None], ColumnTable] = {}
 
     def stream(self, place: Place) -> Stream:
         path = os.fspath(place.path)
@@ -76,33 +70,19 @@ class Desk:
         """A file of parses; one that is given twice (a reference that is also a system) is read twice."""
         return Stream(GraphFile(Source(place.path, reread=self._reread, limits=self._limits), form))
 
-    def _plain(self, source: Source) -> Table:
-        suffix = _suffix(source.path)
-        if suffix in (".jsonl", ".ndjson"):
+    def _plain(self, source: Source) -> ColumnTable:
+        known = certain_format(source)
+        if known is not None:
+            named = "keys" if known is JSON_LINES else "columns"
             raise InputError(
-                f"{source.name} is JSON Lines, expected plain text; name its keys with --hyp-col, --ref-col."
+                f"{source.name} is {known.name}, expected plain text; name its {named} with --hyp-col, --ref-col."
             )
-        if suffix == ".parquet" or _regular_head(source).startswith(MAGIC):
-            raise InputError(
-                f"{source.name} is Parquet, expected plain text; name its columns with --hyp-col, --ref-col."
-            )
-        if suffix in (".tsv", ".tab"):
+        if suffix_of(source.path) in TSV.suffixes:
             self.found.note("tab", source.name)
         return TextFile(source)
 
-    def _table(self, source: Source, place: Place) -> Table:
-        suffix = _suffix(source.path)
-        if source.head().startswith(MAGIC):
-            return ParquetFile(source, self._missing)
-        if suffix == ".parquet":
-            raise InputError(f"{source.name} is named .parquet but is not Parquet; check what wrote it.")
-        if suffix == ".csv":
-            raise InputError(
-                f"{source.name} is CSV, whose quoting has no one meaning; save it as JSON Lines, or as unquoted TSV."
-            )
-        if suffix in _JSON_LINES or (place.fields is None and _starts_with_brace(source)):
-            return JsonlFile(source, self._missing)
-        return TsvFile(source, place.fields)
+    def _table(self, source: Source, place: Place) -> ColumnTable:
+        return columns_format(source, fields=place.fields).open_columns(source, self._missing, place.fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,39 +119,24 @@ def open_corpus(
 ) -> StreamCorpus:
     """A corpus of files; `reread` says that it may be read twice, so that what comes through a pipe is kept."""
     policy = policy or Policy()
-    desk = Desk(missing=policy.missing, reread=reread, limits=limits)
-    hyps = tuple(desk.stream(place) for place in systems)
-    refs = tuple(desk.stream(place) for place in references)
-    src = None if sources is None else desk.stream(sources)
+    opener = Opener(missing=policy.missing, reread=reread, limits=limits)
+    hyps = tuple(opener.stream(place) for place in systems)
+    refs = tuple(opener.stream(place) for place in references)
+    src = None if sources is None else opener.stream(sources)
     places = alignments or AlignmentPlaces()
     links = Alignments(
-        tuple(desk.stream(place) for place in places.hyp),
-        tuple(desk.stream(place) for place in places.ref),
-        tuple(desk.stream(place) for place in places.direct),
+        tuple(opener.stream(place) for place in places.hyp),
+        tuple(opener.stream(place) for place in places.ref),
+        tuple(opener.stream(place) for place in places.direct),
         places.reading,
     )
     graphs = {}
     if parses is not None and (parses.hyp or parses.ref):
         hyp_parses, ref_parses = (
-            tuple(desk.graphs(place, parses.form) for place in listed) for listed in (parses.hyp, parses.ref)
+            tuple(opener.graphs(place, parses.form) for place in listed) for listed in (parses.hyp, parses.ref)
         )
         graphs["parse"] = GraphStreams(hyp_parses, ref_parses)
     if unl is not None and (unl.hyp or unl.ref):
         hyp_graphs, ref_graphs = (tuple(unl_stream(place.path) for place in listed) for listed in (unl.hyp, unl.ref))
         graphs["unl"] = GraphStreams(hyp_graphs, ref_graphs, "unl")
-    return StreamCorpus(tuple(names), hyps, refs, src, policy, desk.found.take(), links, graphs)
-
-
-def _suffix(path: str) -> str:
-    pure = PurePath(path)
-    return PurePath(pure.stem).suffix.lower() if pure.suffix.lower() in _COMPRESSED else pure.suffix.lower()
-
-
-def _regular_head(source: Source) -> bytes:
-    """The first bytes of a file; a pipe is not copied only to look at it."""
-    return source.head() if source.path != STDIN and source.rereadable else b""
-
-
-def _starts_with_brace(source: Source) -> bool:
-    with source.open() as file:
-        return file.read(4).removeprefix(b"\xef\xbb\xbf")[:1] == b"{"
+    return StreamCorpus(tuple(names), hyps, refs, src, policy, opener.found.take(), links, graphs)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tertium.corpus.files.access import Source
-from tertium.corpus.formats.columns import Block, Key, Table, TextBlock
+from tertium.corpus.formats.columns import Block, ColumnTable, Key, TextBlock
 from tertium.corpus.notices import Found
 from tertium.errors import FileError, InputError, MissingExtraError, did_you_mean, printable
 
@@ -28,7 +28,12 @@ def _pyarrow() -> Any:
         raise MissingExtraError("reading Parquet needs the extra 'arrow': pip install 'tertium[arrow]'.") from None
 
 
-class ParquetFile(Table):
+def open_columns(source: Source, missing: str, fields: int | None) -> ParquetFile:
+    """As the table of formats calls it."""
+    return ParquetFile(source, missing)
+
+
+class ParquetFile(ColumnTable):
     """A Parquet file; with `missing` "skip" a null is a missing text (None), not an error."""
 
     unit = "row"

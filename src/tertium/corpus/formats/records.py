@@ -13,20 +13,18 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import PurePath
 from typing import Any
 
 from tertium.corpus.files.access import Source
 from tertium.corpus.files.encoding import decode_lines
 from tertium.corpus.files.limits import Limits
 from tertium.corpus.formats.jsonl import JsonlFile
-from tertium.corpus.formats.parquet import MAGIC
+from tertium.corpus.formats.table_formats import records_format
 from tertium.corpus.formats.text import Lines
 from tertium.corpus.notices import Found
 from tertium.errors import FileError, InputError, MissingExtraError, counted, did_you_mean, printable
 
 _BLOCK = 1 << 16
-_COMPRESSED = frozenset({".gz", ".xz", ".zst", ".bz2"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,25 +55,12 @@ class Records:
 def read_records(path: str | os.PathLike[str], limits: Limits | None = None) -> Records:
     """The whole table; its first line (or its schema) names the columns."""
     source = Source(path, limits=limits)
-    if source.head().startswith(MAGIC):
-        return _parquet(source)
-    suffix = suffix_of(path)
-    if suffix == ".parquet":
-        raise InputError(f"{source.name} is named .parquet but is not Parquet; check what wrote it.")
-    if suffix in (".jsonl", ".ndjson", ".json") or _starts_with_brace(source):
-        return _json_lines(source)
-    return _delimited(source, "," if suffix == ".csv" or _has_commas_alone(source) else "\t")
+    return records_format(source).read_records(source)
 
 
 def read_fields(path: str | os.PathLike[str], limits: Limits | None = None) -> Iterator[tuple[int, list[str]]]:
     """(line, fields between TABs) of a file without a header."""
     yield from _rows(Source(path, limits=limits), "\t")
-
-
-def suffix_of(path: str | os.PathLike[str]) -> str:
-    """The suffix below that of a compression."""
-    pure = PurePath(os.fspath(path))
-    return PurePath(pure.stem).suffix.lower() if pure.suffix.lower() in _COMPRESSED else pure.suffix.lower()
 
 
 def column_name(text: str) -> str:
@@ -101,6 +86,14 @@ def _csv_line(text: str, delimiter: str, name: str, line: int) -> list[str]:
             f"{name} line {line} has a quotation mark that is not closed on its line, which would merge rows; "
             'double it ("") or take it out.'
         ) from None
+
+
+def tsv_records(source: Source) -> Records:
+    return _delimited(source, "\t")
+
+
+def csv_records(source: Source) -> Records:
+    return _delimited(source, ",")
 
 
 def _delimited(source: Source, delimiter: str) -> Records:
@@ -131,7 +124,7 @@ def _delimited(source: Source, delimiter: str) -> Records:
     return Records(source.name, dict(zip(header, columns, strict=True)), places, headings=headings)
 
 
-def _json_lines(source: Source) -> Records:
+def json_records(source: Source) -> Records:
     columns: dict[str, list[Any]] = {}
     headings: dict[str, str] = {}
     places: list[int] = []
@@ -149,7 +142,7 @@ def _json_lines(source: Source) -> Records:
     return Records(source.name, columns, places, headings=headings)
 
 
-def _parquet(source: Source) -> Records:
+def parquet_records(source: Source) -> Records:
     try:
         arrow = importlib.import_module("pyarrow")
         parquet = importlib.import_module("pyarrow.parquet")
@@ -164,15 +157,3 @@ def _parquet(source: Source) -> Records:
         raise FileError(f"{source.name} is a damaged Parquet file ({reason}); copy or write it again.") from None
     headings = {column_name(name): name for name in table.column_names}
     return Records(source.name, columns, range(1, table.num_rows + 1), "row", headings)
-
-
-def _starts_with_brace(source: Source) -> bool:
-    with source.open() as file:
-        return file.read(4).removeprefix(b"\xef\xbb\xbf")[:1] == b"{"
-
-
-def _has_commas_alone(source: Source) -> bool:
-    """Is the header CSV although the name does not say so? WMT12's rankings are in a .txt."""
-    with source.open() as file:
-        header = file.readline(1 << 16)
-    return b"," in header and b"\t" not in header

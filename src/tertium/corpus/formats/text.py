@@ -14,7 +14,7 @@ import numpy as np
 
 from tertium.corpus.files.access import Source
 from tertium.corpus.files.encoding import SNIFFED_BYTES, UTF8_BOM, refuse_foreign
-from tertium.corpus.formats.columns import Block, Key, RawBlock, Table
+from tertium.corpus.formats.columns import Block, ColumnTable, Key, RawBlock
 from tertium.corpus.notices import Found
 from tertium.errors import FileError
 from tertium.kernels.text import find_lines
@@ -121,7 +121,7 @@ class _LineGuard:
         self._run = self._run + len(piece) if newline < 0 else len(piece) - piece.rfind(b"\n") - 1
 
 
-class TextFile(Table):
+class TextFile(ColumnTable):
     """One segment a line; TAB, NUL, U+2028, U+0085 are text."""
 
     def __init__(self, source: Source) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from tertium.corpus.files.access import Source
 from tertium.corpus.files.encoding import decode_lines
-from tertium.corpus.formats.columns import Block, Key, RawBlock, Table, TextBlock
+from tertium.corpus.formats.columns import Block, ColumnTable, Key, RawBlock, TextBlock
 from tertium.corpus.formats.text import Lines
 from tertium.corpus.notices import Found
 from tertium.errors import InputError, did_you_mean, printable
@@ -26,7 +26,12 @@ _HEADER_WORDS = frozenset(
 )
 
 
-class TsvFile(Table):
+def open_columns(source: Source, missing: str, fields: int | None) -> TsvFile:
+    """As the table of formats calls it."""
+    return TsvFile(source, fields)
+
+
+class TsvFile(ColumnTable):
     """A TSV file; `fields`, if given, is how many every line must have."""
 
     def __init__(self, source: Source, fields: int | None = None) -> None:

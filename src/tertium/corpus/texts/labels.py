@@ -7,7 +7,7 @@ from pathlib import Path
 from tertium.corpus.files.encoding import decode_lines
 from tertium.corpus.files.limits import Limits
 from tertium.corpus.formats.columns import RawBlock
-from tertium.corpus.formats.opening import Desk, Place, column
+from tertium.corpus.formats.opening import Opener, Place, column
 from tertium.errors import InputError
 
 _SEGMENTS = 1 << 16
@@ -23,7 +23,7 @@ def label_place(given: str) -> Place:
 
 def read_labels(given: str, segments: int | None = None, limits: Limits | None = None) -> list[str]:
     """The labels in order; an error if there are more or fewer than ``segments``."""
-    stream = Desk(limits=limits).stream(label_place(given))
+    stream = Opener(limits=limits).stream(label_place(given))
     labels: list[str] = []
     for block in stream.blocks(_SEGMENTS):
         if isinstance(block, RawBlock):

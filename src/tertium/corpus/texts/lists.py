@@ -19,7 +19,7 @@ from typing import Any
 
 from tertium.corpus.annotations.alignments import Alignments, Reading
 from tertium.corpus.annotations.graphs import GraphStreams
-from tertium.corpus.formats.columns import Block, Key, Stream, Table, TextBlock
+from tertium.corpus.formats.columns import Block, ColumnTable, Key, Stream, TextBlock
 from tertium.corpus.notices import Found
 from tertium.corpus.texts.stream_corpus import Policy, StreamCorpus
 from tertium.errors import InputError, printable
@@ -234,7 +234,7 @@ def _refuse_transposed(references: Any, segments: int) -> None:
     raise _lengths("references", count, segments, " (one list of references for each hypothesis)")
 
 
-class _Column(Table):
+class _Column(ColumnTable):
     """One text a segment. In a column of references None is a missing one, for there may be others."""
 
     unit = "segment"
@@ -257,7 +257,7 @@ class _Column(Table):
         return _checked(text, f"{self.name} segment {segment}", allowed)
 
 
-class _Nested(Table):
+class _Nested(ColumnTable):
     """A list of references for each segment."""
 
     unit = "segment"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tertium.corpus.formats.columns import Block, Key, RawBlock, Stream, Table, TextBlock
+from tertium.corpus.formats.columns import Block, ColumnTable, Key, RawBlock, Stream, TextBlock
 from tertium.corpus.notices import Found
 from tertium.corpus.texts.stream_corpus import StreamCorpus
 from tertium.kernels.text import find_lines
@@ -40,10 +40,10 @@ def cut_to(corpus: StreamCorpus, segments: int) -> StreamCorpus:
     )
 
 
-class _Cut(Table):
+class _Cut(ColumnTable):
     """The first segments of another table."""
 
-    def __init__(self, table: Table, segments: int) -> None:
+    def __init__(self, table: ColumnTable, segments: int) -> None:
         self.name, self.unit = table.name, table.unit
         self._table, self._segments = table, segments
 

@@ -7,7 +7,7 @@ from typing import Any
 from tertium.errors import printable
 from tertium.render.tables.grid import NO_SCORE, number_text
 from tertium.render.tables.text import rows_aligned
-from tertium.results.explanations import Explanation, Table
+from tertium.results.explanations import Explanation, ExplanationTable
 
 
 def text(explanation: Explanation, decimals: int = 2) -> str:
@@ -21,7 +21,7 @@ def matches(explanation: Explanation) -> str:
     return "\n".join(_table(table, f"{explanation.metric}: ") for table in explanation.tables)
 
 
-def _table(table: Table, whose: str = "") -> str:
+def _table(table: ExplanationTable, whose: str = "") -> str:
     lines = [printable(f"{whose}{table.title}")]
     if table.rows:
         body = [[value_text(value) for value in row] for row in table.rows]

@@ -10,7 +10,7 @@ from tertium.errors import printable
 from tertium.render.pictures.crossing_svg import svg
 from tertium.render.reports import relation_trees
 from tertium.render.reports.explain import value_text
-from tertium.results.explanations import Explanation, Table
+from tertium.results.explanations import Explanation, ExplanationTable
 from tertium.results.forensics import Forensics
 
 _STYLE = """
@@ -117,7 +117,7 @@ def _tables(own: Sequence[Explanation]) -> str:
     return "".join(f'<p class="note">{_text(title)}</p>{_table(table)}' for title, table in tables)
 
 
-def _table(table: Table) -> str:
+def _table(table: ExplanationTable) -> str:
     if not table.rows:
         return "<p>(none)</p>"
     header = "".join(f"<th>{_text(name)}</th>" for name in table.columns)

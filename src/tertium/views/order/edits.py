@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import edit
-from tertium.results.explanations import Table
+from tertium.results.explanations import ExplanationTable
 from tertium.views.tokens import tokenized as token_views
 from tertium.views.tokens.tokenized import Tokens
 
@@ -33,7 +33,7 @@ def nearest_edits(chunk: Chunk, tok: str, case: str, norm: str) -> Floats:
     return chunk.view(("nearest edits", tok, case, norm), make)
 
 
-def explain_edits(chunk: Chunk, tok: str, case: str, norm: str) -> tuple[dict[str, int], Table]:
+def explain_edits(chunk: Chunk, tok: str, case: str, norm: str) -> tuple[dict[str, int], ExplanationTable]:
     """Which reference is nearest to the first hypothesis, the steps between them by kind, and all of them."""
     chosen = int(nearest_edits(chunk, tok, case, norm)[0, edit.PLACE])
     words = token_views.tokens(chunk, tok, case, norm)
@@ -64,7 +64,7 @@ def count_steps(steps: tuple[Step, ...]) -> dict[str, int]:
     return {f"{kind}{'es' if kind == 'match' else 's'}": sum(s.kind == kind for s in steps) for kind in STEPS}
 
 
-def edit_table(steps: tuple[Step, ...]) -> Table:
+def edit_table(steps: tuple[Step, ...]) -> ExplanationTable:
     """The path as rows: kind, reference word, hypothesis word."""
     rows = tuple((step.kind, step.ref or "", step.hyp or "") for step in steps)
-    return Table("edit path", ("step", "reference", "hypothesis"), rows)
+    return ExplanationTable("edit path", ("step", "reference", "hypothesis"), rows)

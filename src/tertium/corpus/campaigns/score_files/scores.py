@@ -13,7 +13,8 @@ from tertium.arrays import Floats
 from tertium.corpus.campaigns.judgments import Roster, UnknownSystemError
 from tertium.corpus.files.limits import Limits
 from tertium.corpus.formats.numbers import is_missing, number
-from tertium.corpus.formats.records import read_fields, suffix_of
+from tertium.corpus.formats.records import read_fields
+from tertium.corpus.formats.table_formats import suffix_of
 from tertium.errors import InputError, printable
 
 _NO_LINES = frozenset({".csv", ".jsonl", ".ndjson", ".json", ".parquet"})  # whose first line tells no form
