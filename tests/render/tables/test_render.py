@@ -19,7 +19,7 @@ from tertium.render.reports import explain
 from tertium.render.tables import as_json, latex, markdown, terminal, text, tsv
 from tertium.render.tables.grid import number_text
 from tertium.render.tables.widths import cell_width
-from tertium.results.explanations import Explanation, Table
+from tertium.results.explanations import Explanation, ExplanationTable
 from tertium.results.scores import Interval, Report
 
 WORDS = "bleu:tok=none,order=1"
@@ -224,13 +224,13 @@ def test_explanations_of_real_metrics_are_shown() -> None:
 
 
 def test_explanations_show_any_fact_and_table() -> None:
-    table = Table("moves\x07", ("words", "by"), ((("a", "b"), 2.5), ("c", None)))
+    table = ExplanationTable("moves\x07", ("words", "by"), ((("a", "b"), 2.5), ("c", None)))
     made = explain.text(Explanation("m", math.nan, {"n": 2.0, "yes": True, "x": 1 / 3, "none": math.nan}, (table,)))
     assert made == (
         "m = –\n  n     2\n  yes   yes\n  x     0.333333\n  none  –\n"
         "\nmoves\\x07\n  words  by\n  a b    2.5\n  c      –\n"
     )
-    assert explain.text(Explanation("m", 1.0, {}, (Table("t", ("a",), ()),))).endswith("\nt\n  (none)\n")
+    assert explain.text(Explanation("m", 1.0, {}, (ExplanationTable("t", ("a",), ()),))).endswith("\nt\n  (none)\n")
 
 
 @pytest.mark.parametrize("form", [markdown.table, latex.table], ids=["md", "latex"])
