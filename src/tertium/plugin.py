@@ -1,4 +1,4 @@
-"""What another package needs to add a metric, a tokenizer, a reader or a renderer: import it from here alone.
+"""What another package needs to add a metric, a tokenizer or a reader of tables: import it from here alone.
 
 Everything else in tertium may move. A package names what it adds in its entry points (docs/plugins.md).
 """

@@ -105,7 +105,7 @@ def _default_signature(cls: type[Metric]) -> str | None:
 
 
 def _documentation(cls: type[Metric]) -> str:
-    """The module's docstring; a stranger's module may have none, then the class's."""
+    """The module's docstring; a module of another package may have none, then the class's."""
     module = sys.modules.get(cls.__module__)
     return inspect.cleandoc((module.__doc__ if module else None) or _class_docstring(cls))
 

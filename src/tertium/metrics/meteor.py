@@ -60,7 +60,7 @@ from tertium.errors import SpecError, printable
 from tertium.kernels import meteor
 from tertium.metrics.base import Rows, Segment, WordMetric, no_mask
 from tertium.metrics.formulas import ratio
-from tertium.metrics.meteor_defaults import TASKS, VARIANTS, Tuned, default_modules, known_language, tuned_for
+from tertium.metrics.meteor_defaults import TASKS, VARIANTS, TunedParameters, default_modules, known_language, tuned_for
 from tertium.metrics.parameters import param, show
 from tertium.results.explanations import Explanation, ExplanationTable
 from tertium.views.tokens import tokenized as token_views
@@ -178,9 +178,11 @@ class Meteor(WordMetric):
         return tuple((self.modules or "").split("/"))
 
     @property
-    def _tuned(self) -> Tuned:
+    def _tuned(self) -> TunedParameters:
         """The five tunables, which are never None after construction."""
-        return Tuned(self.alpha or 0.0, self.beta or 0.0, self.gamma or 0.0, self.delta or 0.0, self.weights or ())
+        return TunedParameters(
+            self.alpha or 0.0, self.beta or 0.0, self.gamma or 0.0, self.delta or 0.0, self.weights or ()
+        )
 
     @property
     def _count(self) -> str:

@@ -11,7 +11,7 @@ VARIANTS = ("1.5", "2007", "2005")
 TASKS = ("rank", "adq", "hter", "util", "li", "universal")
 
 
-class Tuned(NamedTuple):
+class TunedParameters(NamedTuple):
     """The parameters of the formula; weights are of the modules exact, stem, synonym, paraphrase."""
 
     alpha: float
@@ -22,23 +22,23 @@ class Tuned(NamedTuple):
 
 
 _EQUAL = (1.0, 1.0, 1.0, 1.0)
-_OLDER = {"2005": Tuned(0.9, 3.0, 0.5, 0.5, _EQUAL), "2007": Tuned(0.81, 0.83, 0.28, 0.5, _EQUAL)}
-_LI = Tuned(0.75, 1.4, 0.70, 0.50, (1.0, 0.5, 0.5, 0.5))
+_OLDER = {"2005": TunedParameters(0.9, 3.0, 0.5, 0.5, _EQUAL), "2007": TunedParameters(0.81, 0.83, 0.28, 0.5, _EQUAL)}
+_LI = TunedParameters(0.75, 1.4, 0.70, 0.50, (1.0, 0.5, 0.5, 0.5))
 # Where the program has no such module, its weight is that of li, for those who switch the module on.
 _RANK = {
-    "en": Tuned(0.85, 0.20, 0.60, 0.75, (1.0, 0.6, 0.8, 0.6)),
-    "cs": Tuned(0.95, 0.20, 0.60, 0.80, (1.0, 0.5, 0.5, 0.4)),
-    "de": Tuned(0.95, 1.00, 0.55, 0.55, (1.0, 0.8, 0.5, 0.2)),
-    "es": Tuned(0.65, 1.30, 0.50, 0.80, (1.0, 0.8, 0.5, 0.6)),
-    "fr": Tuned(0.90, 1.40, 0.60, 0.65, (1.0, 0.2, 0.5, 0.4)),
-    "ru": Tuned(0.75, 1.40, 0.70, 0.50, (1.0, 0.5, 0.5, 0.5)),
+    "en": TunedParameters(0.85, 0.20, 0.60, 0.75, (1.0, 0.6, 0.8, 0.6)),
+    "cs": TunedParameters(0.95, 0.20, 0.60, 0.80, (1.0, 0.5, 0.5, 0.4)),
+    "de": TunedParameters(0.95, 1.00, 0.55, 0.55, (1.0, 0.8, 0.5, 0.2)),
+    "es": TunedParameters(0.65, 1.30, 0.50, 0.80, (1.0, 0.8, 0.5, 0.6)),
+    "fr": TunedParameters(0.90, 1.40, 0.60, 0.65, (1.0, 0.2, 0.5, 0.4)),
+    "ru": TunedParameters(0.75, 1.40, 0.70, 0.50, (1.0, 0.5, 0.5, 0.5)),
 }
 _ENGLISH = {
-    "adq": Tuned(0.75, 1.40, 0.45, 0.70, (1.0, 1.0, 0.6, 0.8)),
-    "hter": Tuned(0.40, 1.50, 0.35, 0.55, (1.0, 0.2, 0.6, 0.8)),
-    "util": Tuned(0.65, 0.10, 0.55, 0.65, (1.0, 0.0, 0.0, 0.8)),
+    "adq": TunedParameters(0.75, 1.40, 0.45, 0.70, (1.0, 1.0, 0.6, 0.8)),
+    "hter": TunedParameters(0.40, 1.50, 0.35, 0.55, (1.0, 0.2, 0.6, 0.8)),
+    "util": TunedParameters(0.65, 0.10, 0.55, 0.65, (1.0, 0.0, 0.0, 0.8)),
 }
-_UNIVERSAL = Tuned(0.70, 1.40, 0.30, 0.70, (1.0, 0.5, 0.5, 0.6))
+_UNIVERSAL = TunedParameters(0.70, 1.40, 0.30, 0.70, (1.0, 0.5, 0.5, 0.6))
 # The program's languages that have a stemmer.
 _STEMMED = frozenset("en de es fr ru pt da ro hu tr fi nl it no sv".split())
 
@@ -62,7 +62,7 @@ def known_language(language: str) -> str:
     return code or word
 
 
-def tuned_for(variant: str, task: str, language: str) -> Tuned:
+def tuned_for(variant: str, task: str, language: str) -> TunedParameters:
     """The published parameters."""
     if variant != "1.5":
         return _OLDER[variant]

@@ -67,7 +67,7 @@ def _plugins() -> dict[str, EntryPoint]:
 def _load(point: EntryPoint) -> object:
     try:
         return point.load()
-    except Exception as error:  # a stranger's module may fail in any way; the user must learn whose it is
+    except Exception as error:  # another package's module may fail in any way; the user must learn whose it is
         raise SpecError(
             f"metric '{point.name}' of another package ({point.value}) failed to load: {error}; "
             "reinstall that package or leave the metric out."

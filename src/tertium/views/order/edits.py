@@ -15,7 +15,7 @@ STEPS = ("match", "substitution", "insertion", "deletion")
 
 
 @dataclass(frozen=True)
-class Step:
+class EditStep:
     """A reference word and what the hypothesis has in its place; None where one side has nothing."""
 
     kind: str
@@ -41,7 +41,7 @@ def explain_edits(chunk: Chunk, tok: str, case: str, norm: str) -> tuple[dict[st
     return {"reference": chosen + 1, **count_steps(steps)}, edit_table(steps)
 
 
-def edit_steps(tokens: Tokens, ref: int, hyp: int, substitutions: bool = True) -> tuple[Step, ...]:
+def edit_steps(tokens: Tokens, ref: int, hyp: int, substitutions: bool = True) -> tuple[EditStep, ...]:
     """Steps between two sentences of the view. Without ``substitutions`` the matches are a longest common subsequence.
 
     A deletion is a reference word the hypothesis lacks, an insertion a hypothesis word the reference lacks. Among
@@ -50,7 +50,7 @@ def edit_steps(tokens: Tokens, ref: int, hyp: int, substitutions: bool = True) -
     ref_words, hyp_words = iter(tokens.words(ref)), iter(tokens.words(hyp))
     path = edit.edit_path(tokens.ids(ref), tokens.ids(hyp), substitutions)
     return tuple(
-        Step(
+        EditStep(
             STEPS[kind],
             None if kind == edit.INSERTION else next(ref_words),
             None if kind == edit.DELETION else next(hyp_words),
@@ -59,12 +59,12 @@ def edit_steps(tokens: Tokens, ref: int, hyp: int, substitutions: bool = True) -
     )
 
 
-def count_steps(steps: tuple[Step, ...]) -> dict[str, int]:
+def count_steps(steps: tuple[EditStep, ...]) -> dict[str, int]:
     """How many steps of each kind there are: matches, substitutions, insertions, deletions."""
     return {f"{kind}{'es' if kind == 'match' else 's'}": sum(s.kind == kind for s in steps) for kind in STEPS}
 
 
-def edit_table(steps: tuple[Step, ...]) -> ExplanationTable:
+def edit_table(steps: tuple[EditStep, ...]) -> ExplanationTable:
     """The path as rows: kind, reference word, hypothesis word."""
     rows = tuple((step.kind, step.ref or "", step.hyp or "") for step in steps)
     return ExplanationTable("edit path", ("step", "reference", "hypothesis"), rows)

@@ -19,7 +19,7 @@ GROUP = "tertium.tokenizers"
 
 NATIVE = text.tokenizer_names()
 
-# As people are told the name: what follows a colon is given by them.
+# By the names that messages list; what follows a colon is given by the user.
 BUILTIN = {
     **{
         f"meteor-{language}": "tertium.views.tokens.meteor_words:TOKENIZER"
