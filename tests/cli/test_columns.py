@@ -63,7 +63,7 @@ def test_columns_may_be_numbers_and_name_systems(tables: Path) -> None:
     with_header = score(tables, "t.tsv", "--ref-col", "4", "--hyp-col", "2", "3", *METRIC)
     assert [system["name"] for system in json.loads(with_header.out)["systems"]] == ["t:2", "t:3"]
     suspicious = score(tables, "t.tsv", "--ref-col", "4", "--hyp-col", "1", *METRIC)
-    assert "t.tsv line 1: reads like a header, but was scored as a segment" in suspicious.err
+    assert "t.tsv line 1: looks like a header, but was scored as a segment" in suspicious.err
     assert set(numbers(tables, "ref.txt", "-i", "t.tsv", "--hyp-col", "good")) == {"t"}
 
 

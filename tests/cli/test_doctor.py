@@ -23,7 +23,7 @@ def folder(tmp_path: Path) -> Path:
 def test_good_files_are_said_to_be_good(folder: Path) -> None:
     ran = run("doctor", "ref.txt", "-i", "sys.txt", cwd=folder)
     assert (ran.code, ran.err) == (0, "")
-    assert "0 warnings, 0 notes; 200 segments looked at\n" in ran.out
+    assert "0 warnings, 0 notes; 200 segments checked\n" in ran.out
 
 
 def test_findings_are_printed_and_strict_is_an_exit_code(folder: Path) -> None:

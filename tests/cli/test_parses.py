@@ -80,10 +80,13 @@ def test_explain_draws_two_trees_of_the_files_given(files: Path) -> None:
     ("arguments", "said"),
     [
         (["--parse-hyp", "hyp.conllu"], "--parse-ref has 0 files, expected 1"),
-        (["--parse-hyp", "ref.conllu", "--parse-ref", "ref.conllu"], "its words do not spell"),
+        (["--parse-hyp", "ref.conllu", "--parse-ref", "ref.conllu"], "its words differ from"),
         (["--parse-hyp", "hyp.conllu", "--parse-ref", "ref.conllu", "--parser", "en"], "take one of them"),
         (["--parser", "klingon"], "an installed spaCy pipeline"),
-        (["--parse-hyp", "hyp.conllu", "--parse-ref", "ref.conllu", "--parse-format", "stanford"], "is no dependency"),
+        (
+            ["--parse-hyp", "hyp.conllu", "--parse-ref", "ref.conllu", "--parse-format", "stanford"],
+            "is not a dependency",
+        ),
     ],
 )
 def test_mistakes_are_explained_and_exit_with_2(files: Path, arguments: list[str], said: str) -> None:

@@ -109,7 +109,7 @@ def test_documents_are_scored_with_the_texts(tmp_path: Path) -> None:
     one = run(*given, "--unl-hyp", "passive.unl", "-m", "deep", cwd=tmp_path).refusal
     assert "--unl-hyp has 1 file, expected 2: one for each system" in one
     wrong = run(*given, "--unl-hyp", "swapped.unl", "passive.unl", "-m", "deep", cwd=tmp_path).refusal
-    assert "swapped.unl sentence 1: its words do not spell passive.txt line 1" in wrong
+    assert "swapped.unl sentence 1: its words differ from passive.txt line 1" in wrong
     (tmp_path / "short.unl").write_text((tmp_path / "passive.unl").read_text("utf-8").partition("[S:2]")[0], "utf-8")
     short = run(*given, "--unl-hyp", "short.unl", "swapped.unl", "-m", "deep", cwd=tmp_path).refusal
     assert "short.unl" in short

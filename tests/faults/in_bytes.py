@@ -193,7 +193,7 @@ CONTAINERS = [
         "A4 truncated gz", "truncated xz", "hyp.txt", lzma.compress(lines(HYP))[:-20], "hyp.txt is truncated: the xz"
     ),
     refuse("A4 gz bomb: zeros", "bomb of NULs", "hyp.txt", _bomb(b"\0", 24), "line 1 is longer than 16777216 bytes"),
-    refuse("A4 gz bomb: newlines", "bomb of newlines", "hyp.txt", _bomb(b"\n", 80), "swells more than 200 times"),
+    refuse("A4 gz bomb: newlines", "bomb of newlines", "hyp.txt", _bomb(b"\n", 80), "grows more than 200 times"),
     FileCase(
         "a long line",
         "A4 limits with clear flags: line length",

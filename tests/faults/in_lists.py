@@ -136,7 +136,9 @@ LIST_CASES = [
     ListCase(
         "as many references as segments",
         "A1 refs transposed",
-        Scored(like=(["a b", "c d"], [["a b", "x"], ["c d", "y"]]), warns=("as many hypotheses as references each",)),
+        Scored(
+            like=(["a b", "c d"], [["a b", "x"], ["c d", "y"]]), warns=("as many references as there are hypotheses",)
+        ),
         ["a b", "c d"],
         [["a b", "x"], ["c d", "y"]],
     ),

@@ -25,13 +25,13 @@ _WORDS = {
     "cr": "lines end in CR LF; the CR was stripped",
     "blank-hyp": "blank hypotheses; scored as empty text",
     "blank-ref": "the only reference is blank; scored as empty text",
-    "absent-ref": "blank or missing references left out, as others are there (--empty-ref keep makes blanks text)",
+    "absent-ref": "blank or missing references left out, because there are others (--empty-ref keep keeps blank ones)",
     "skipped": "segments without a text were skipped",
     "tab": "read as plain text, with TABs as part of the text (--hyp-col and --ref-col read columns)",
-    "maybe-header": "reads like a header, but was scored as a segment (name the columns instead of numbering them)",
+    "maybe-header": "looks like a header, but was scored as a segment (name the columns instead of numbering them)",
     "no-links": "no alignment links although there are words; scored 0",
-    "square": "as many hypotheses as references each: read as one list for each hypothesis "
-    "(tertium.streams(...) for one list for each reference)",
+    "square": "each hypothesis has as many references as there are hypotheses: read as one list for each hypothesis "
+    "(use tertium.streams(...) if each list is one reference)",
 }
 
 # What warnings of that kind are called where people choose among them (--ignore T002); the doctor's begin at T101.

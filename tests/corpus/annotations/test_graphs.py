@@ -124,7 +124,7 @@ def test_graphs_reach_the_chunk_in_step_with_the_texts(tmp_path: Path) -> None:
     [
         ("She sleeps\nHe eats\n", SHE, "h has 1 sentence but .*t has 2 lines"),
         ("She sleeps\n", SHE + HE, "h has 2 sentences but .*t has 1 line "),
-        ("She sleeps\nHe eat\n", SHE + HE, r"h sentence 2: its words do not spell .*t line 2; the parse has 'eats'"),
+        ("She sleeps\nHe eat\n", SHE + HE, r"h sentence 2: its words differ from .*t line 2; the parse has 'eats'"),
         ("She sleeps now\n", SHE, "the parse has nothing more where the text has 'now'"),
         ("She sleeps\n", SHE.replace("2\tnsubj", "1\tnsubj"), "h line 1: word 1 is its own head"),
         ("She sleeps\nHe eats\n", SHE + "# c\n" + HE.replace("0\troot", "7\troot"), "h line 6: word 2 has head 7"),
@@ -217,7 +217,7 @@ def test_python_gives_parses_as_records_or_as_conllu() -> None:
         ([3], [SHE], "parse_hyp segment 1 is a int, expected a Parse or CoNLL-U text"),
         (SHE, [SHE], "parse_hyp is a str, expected a list of parses"),
         ({"b": [SHE]}, [SHE], "parse_hyp has parses for b, expected them for the systems a"),
-        ([HE], [SHE], "parse_hyp sentence 1: its words do not spell"),
+        ([HE], [SHE], "parse_hyp sentence 1: its words differ from"),
         ([SHE.replace("0\troot", "2\troot")], [SHE], "parse_hyp line 2: word 2 is its own head"),
     ],
 )

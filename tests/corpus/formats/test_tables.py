@@ -166,13 +166,13 @@ def test_every_json_string_comes_back(folder: Path, values: list[str], ascii_onl
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("", "a.jsonl:2 is blank, expected one object a line"),
+        ("", "a.jsonl:2 is blank, expected one object per line"),
         ("  ", "a.jsonl:2 is blank"),
         ('{"h": "a"', "a.jsonl:2 is not JSON (expecting ',' delimiter at character 10)"),
         ('{"h": "a"} {"h": "b"}', "a.jsonl:2 is not JSON (extra data at character 12)"),
-        ('["a"]', "a.jsonl:2 is a list, expected one object a line"),
-        ('"a"', "a.jsonl:2 is a string, expected one object a line"),
-        ("17", "a.jsonl:2 is a number, expected one object a line"),
+        ('["a"]', "a.jsonl:2 is a list, expected one object per line"),
+        ('"a"', "a.jsonl:2 is a string, expected one object per line"),
+        ("17", "a.jsonl:2 is a number, expected one object per line"),
         ('{"hyp": "a"}', "a.jsonl:2 has no key 'h'; it has hyp."),
         ('{"H": "a"}', "a.jsonl:2 has no key 'h'; did you mean 'H'?"),
         ("{}", "a.jsonl:2 has no key 'h'; it is empty."),
@@ -306,7 +306,7 @@ def test_tables_are_not_scored_as_plain_text_for_want_of_a_column(tmp_path: Path
     stored = parquet(tmp_path / "a.parquet", {"h": ["a"]})
     assert "is Parquet, expected plain text" in refusal(stored, None)
     assert "is Parquet, expected plain text" in refusal(written(tmp_path / "renamed.txt", stored.read_bytes()), None)
-    assert "is CSV, whose quoting" in refusal(written(tmp_path / "a.csv", "h,r\na,b\n"), "h")
+    assert "is CSV, which programs quote" in refusal(written(tmp_path / "a.csv", "h,r\na,b\n"), "h")
     assert "is not Parquet" in refusal(written(tmp_path / "b.parquet", "h\nr\n"), "h")
 
 

@@ -87,9 +87,13 @@ def test_a_square_of_references_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("hyps", "refs", "message"),
     [
-        ("the cat", ["the cat"], "hypotheses is a str, expected a list of strings, one a segment; for one sentence"),
+        (
+            "the cat",
+            ["the cat"],
+            "hypotheses is a str, expected a list of strings, one for each segment; for one sentence",
+        ),
         (["the cat"], "the cat", "references is a str, expected one list of strings for each hypothesis"),
-        (b"x", ["y"], "hypotheses is a bytes, expected a list of strings, one a segment; decode it first"),
+        (b"x", ["y"], "hypotheses is a bytes, expected a list of strings, one for each segment; decode it first"),
         ([], [], "no segments to score: hypotheses is empty"),
         (["a"], [], "no references to score against: references is empty"),
         ({}, ["a"], "hypotheses is an empty mapping"),
@@ -112,7 +116,7 @@ def test_a_square_of_references_is_noticed() -> None:
         (
             (c for c in "ab"),
             ["1", "2"],
-            "hypotheses is a generator, expected a list of strings, one a segment; wrap it",
+            "hypotheses is a generator, expected a list of strings, one for each segment; wrap it",
         ),
         ({"a", "b"}, ["1", "2"], "hypotheses is a set, expected"),
         (["a"], {"a": "b"}, "references is a dict, expected"),

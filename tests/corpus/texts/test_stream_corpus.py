@@ -172,7 +172,7 @@ def test_a_lone_surrogate_is_refused_by_its_place(tmp_path: Path) -> None:
 def test_lists_of_hypotheses_are_refused(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"h": ["a", "b"]}\n')
     place = Place(str(tmp_path / "a.jsonl"), "h")
-    with pytest.raises(InputError, match=r"a.jsonl\[h\] holds lists; only references may be several"):
+    with pytest.raises(InputError, match=r"a.jsonl\[h\] holds lists; only references may have several"):
         read(open_corpus([place], [place], names=["x"]))
 
 

@@ -101,7 +101,7 @@ def test_lines_of_words_are_sets(tmp_path: Path) -> None:
     [
         ("empty.tsv", b"", "has no synonyms"),
         ("words.txt", b"one\ntwo\n", "has no synonyms"),
-        ("broken.dat", b"UTF-8\nword|3\n-|a\n", "line 2 is no entry"),
+        ("broken.dat", b"UTF-8\nword|3\n-|a\n", "line 2 is not an entry"),
         ("latin.tsv", b"caf\xe9\tbar\n", "is not UTF-8;"),
     ],
 )

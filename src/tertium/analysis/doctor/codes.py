@@ -28,7 +28,7 @@ CODES = {
         Code(
             "T101",
             "hypothesis and reference swapped",
-            "precision and recall change places, and every score is of something else than it says",
+            "precision and recall change places, so that every score measures something else",
             "references come first, systems follow -i",
         ),
         Code(
@@ -58,20 +58,20 @@ CODES = {
         Code(
             "T106",
             "typographic against plain quotes",
-            "every quotation mark or apostrophe is an error, which style and not translation decides",
+            "every quotation mark or apostrophe counts as an error, for its style and not for the translation",
             "write both sides alike (say so where you publish the score)",
         ),
         Code(
             "T107",
             "another script than the reference",
-            "the lines are not in the target language, or the file is another one",
+            "the lines are not in the target language, or this is the wrong file",
             "check the file and the language pair",
         ),
         Code(
             "T108",
             "source copied",
-            "what was not translated is scored as a translation, and names and numbers still match",
-            "translate these lines, or report how many they are",
+            "untranslated text is scored as a translation, and its names and numbers still match",
+            "translate these lines, or report how many there are",
         ),
         Code(
             "T109",
@@ -95,7 +95,7 @@ CODES = {
             "T112",
             "a language model's preface",
             "words about the translation are scored as part of it",
-            "ask the model for the translation alone, or strip what surrounds it",
+            "ask the model for nothing but the translation, or strip what surrounds it",
         ),
         Code(
             "T113",
@@ -113,18 +113,19 @@ CODES = {
             "T115",
             "different numbers of lines",
             "segments cannot pair up",
-            "find the line that is missing or too many",
+            "find the missing or extra line",
         ),
         Code(
             "T116",
             "suspicious lengths",
-            "text is missing or too much; BLEU's brevity penalty and every error rate react strongly",
+            "there is too little text or too much; BLEU's brevity penalty and every error rate react strongly",
             "look for truncated output, runaway repetition or joined lines",
         ),
         Code(
             "T117",
             "control characters",
-            "they are no text, glue words together and match nothing; U+FFFD stands where something was not decoded",
+            "they are not text, glue words together and match nothing; U+FFFD stands for bytes that could not be "
+            "decoded",
             "find what wrote them (a wrong encoding, a terminal, a broken export) and write the file again",
         ),
         Code(
@@ -151,7 +152,7 @@ REMARKS = {
         Code("T003", "blank hypothesis", "it scores nothing", "translate the line again"),
         Code("T004", "blank reference", "nothing can match it", "complete the references, or leave the line out"),
         Code("T005", "reference left out", "the segment has fewer references than others", "complete the references"),
-        Code("T006", "segments skipped", "the score is of fewer segments", "complete the files"),
+        Code("T006", "segments skipped", "the score covers fewer segments", "complete the files"),
         Code("T007", "TAB in plain text", "columns are scored as text", "name the columns, or rename the file"),
         Code("T008", "maybe a header", "column names are scored as a segment", "name the columns"),
         Code("T009", "no alignment links", "word order scores 0 there", "align these sentences again"),
@@ -169,7 +170,7 @@ def checked_codes(given: Iterable[str]) -> frozenset[str]:
         if code not in KNOWN:
             hint = did_you_mean(code, KNOWN)
             raise InputError(
-                f"there is no warning '{printable(code)}'{hint or ';'} known are {KNOWN[0]} to "
+                f"there is no warning '{printable(code)}'{hint or ';'} the codes are {KNOWN[0]} to "
                 f"{tuple(NOTICE_CODES.values())[-1]} and T101 to {tuple(CODES)[-1]}."
             )
     return wanted

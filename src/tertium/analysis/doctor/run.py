@@ -60,7 +60,7 @@ def diagnose(
     if corpus.sources is None:
         unchecked["T108"] = "there are no sources; give them with -s"
     if len(corpus.systems) < 3:
-        unchecked["T101"] = "only file names were looked at; agreement between systems needs three of them"
+        unchecked["T101"] = "only the file names were checked; agreement between systems needs three of them"
     found += findings_of(survey, names, metrics)
     remarks = (*map(remark, merged(notices)), *sorted(found, key=lambda finding: finding.code))
     return Diagnosis(
@@ -89,7 +89,7 @@ def _by_name(names: Names) -> list[Finding]:
     system = swapped_names(names.systems, names.references)
     if system is None:
         return []
-    saw = f"by its name it is a reference, and {names.references[0]}, which stands as one, is a system's output"
+    saw = f"its name is that of a reference, while {names.references[0]}, given as a reference, has a system's name"
     return [make("T101", WARNING, names.systems[system], 0, 1, saw)]
 
 
@@ -101,8 +101,9 @@ def _by_agreement(chunk: Chunk, names: Names) -> list[Finding]:
         return []
     system, mine, reference = odd
     saw = (
-        f"systems resemble each other more than a person's translation, but {names.references[0]} resembles them as "
-        f"one of them would (chrF {100 * reference:.1f}), and {names.systems[system]} does not ({100 * mine:.1f})"
+        f"systems usually resemble one another more than a human translation, but here {names.references[0]} resembles "
+        f"the others as a system would (chrF {100 * reference:.1f}), and {names.systems[system]} does not "
+        f"({100 * mine:.1f})"
     )
     return [make("T101", WARNING, names.systems[system], 0, 1, saw)]
 

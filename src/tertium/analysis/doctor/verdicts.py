@@ -160,8 +160,8 @@ class _Judge:
                 kind = plain if mine < theirs else typographic
                 most = max(most, (self._n(system, kind), self._line(system, kind)))
                 said.append(
-                    f"of its lines with {what} {_percent(mine)} have typographic ones, of those of "
-                    f"{self._names.all_references} {_percent(theirs)}"
+                    f"{_percent(mine)} of its lines with {what} have typographic ones, but {_percent(theirs)} of those "
+                    f"of {self._names.all_references}"
                 )
             if said:
                 severity = WARNING if self._share_of_sample(most[0], system) >= 0.1 else NOTE
@@ -212,7 +212,7 @@ class _Judge:
             ("T108", Fact.COPIED, 3, 0.02, "equal the source and no reference", 1),
             ("T110", Fact.EMPTY, 5, 0.02, "are empty where the references are not", FEW),
             ("T111", Fact.REPEATED, 5, 0.02, "repeat the translation of another sentence", 3),
-            ("T112", Fact.PREFACED, 2, 0.0, "begin as language models introduce an answer", 1),
+            ("T112", Fact.PREFACED, 2, 0.0, "begin the way language models introduce an answer", 1),
             ("T113", Fact.MARKED, 2, 0.01, "have Markdown around the whole line, and no reference has", 1),
             ("T113", Fact.QUOTED, 3, 0.05, "have quotes around the whole line, and no reference has", 3),
         )
@@ -236,7 +236,7 @@ class _Judge:
                 if not 0.75 <= ratio <= 1.33:
                     saw = f"the hypotheses have {ratio:.2f} times the characters of the references"
                     yield self._finding("T116", WARNING, system, 0, lines[system], saw)
-            for fact, words in ((Fact.TOO_SHORT, "less than a third"), (Fact.TOO_LONG, "more than three times")):
+            for fact, words in ((Fact.TOO_SHORT, "less than a third of"), (Fact.TOO_LONG, "more than three times")):
                 count, share, line = self._fact(system, fact)
                 if count:
                     severity = WARNING if count >= 5 and share >= 0.05 else NOTE
@@ -315,7 +315,7 @@ def _odd_character(text: str, trait: Trait) -> str:
         }[trait]:
             name = unicodedata.name(character, "a control character")
             return f"U+{code:04X} ({name.lower()})"
-    return "a character that is no text"
+    return "a character that is not text"
 
 
 def _percent(share: float) -> str:

@@ -180,8 +180,8 @@ class _Checked:
         shown = shown if len(shown) <= 40 else f"{shown[:37]}..."
         if self.reading.form == "trace" and _ENRICHED.search(line):
             return InputError(
-                f"{self._place(fault.line)} is of Moses' detailed trace (-tt), which is not read; translate with -t, "
-                "or with -alignment-output-file, whose links are read as --align-format pharaoh."
+                f"{self._place(fault.line)} is Moses' detailed trace (-tt), which tertium does not read; translate "
+                "with -t, or with -alignment-output-file, whose links are read as --align-format pharaoh."
             )
         expected = {
             "pharaoh": f"a link i-j such as {self.reading.base}-{self.reading.base}",
@@ -190,7 +190,8 @@ class _Checked:
         }[self.reading.form]
         why = {
             "not_a_link": f"'{shown}' is not {expected}{self._other_form(shown)}",
-            "below_base": f"'{shown}' has position 0, but positions count from 1; drop --align-base 1 if they do not",
+            "below_base": f"'{shown}' has position 0, but --align-base 1 counts positions from 1; leave it out if "
+            "they start at 0",
             "too_large": f"'{shown}' is larger than any sentence, expected {expected}",
             "backwards": f"'{shown}' ends before it begins, expected {expected}",
             "open_phrase": "words follow the last |i-j|, expected source words after every phrase",

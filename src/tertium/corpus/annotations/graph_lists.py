@@ -79,7 +79,7 @@ def _stream(kind: str, name: str, given: Any, segments: int) -> Stream:
     if isinstance(given, Document):
         given = given.sentences
     if isinstance(given, str | bytes) or not hasattr(given, "__len__") or not hasattr(given, "__getitem__"):
-        raise InputError(f"{name} is a {type(given).__name__}, expected a list of {what}, one a segment.")
+        raise InputError(f"{name} is a {type(given).__name__}, expected a list of {what}, one for each segment.")
     if len(given) != segments:
         raise InputError(f"{name} has {len(given)} {what} but hypotheses has {segments}; segments must pair up.")
     if kind == "parse":

@@ -80,7 +80,7 @@ class GraphFile(ColumnTable):
     def suspect(self) -> str:
         return (
             " A parse file has one sentence for every line of its text: parse with sentence splitting off, and give an "
-            "empty line the parse of an empty sentence (CoNLL-U: a block of comments alone)."
+            "empty line the parse of an empty sentence (in CoNLL-U: a block with nothing but comments)."
         )
 
     def _blocks(self, segments: int, found: Found) -> Iterator[GraphBlock]:
@@ -306,11 +306,11 @@ def _check_spelling(
             there = f"{texts.stream.name} {texts.stream.table.unit} {texts.first + at}"
             if numbers and _difference(tokens, text, (), whole=False) is None:
                 raise InputError(
-                    f"{here}: {word} is word {numbers[token]}, but {there} has no {word} so far on; words are numbered "
-                    "from 1 as they stand in the text."
+                    f"{here}: {word} is word {numbers[token]}, but {there} has no {word} so far into the text; words "
+                    "are numbered from 1 as they stand in the text."
                 )
             raise InputError(
-                f"{here}: its words do not spell {there}; the parse has {word} where the text has {_shown(rest)}."
+                f"{here}: its words differ from {there}; the parse has {word} where the text has {_shown(rest)}."
             )
 
 

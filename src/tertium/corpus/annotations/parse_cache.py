@@ -92,8 +92,8 @@ class ParseCache:
     def unreadable(self) -> FileError:
         """What to say of a row that is no parse: the file is sound to SQLite, so that nothing else notices."""
         return FileError(
-            f"the parse cache {printable(str(self.path))} holds a parse that cannot be read; remove the file: all that "
-            "it holds is made again."
+            f"the parse cache {printable(str(self.path))} holds a parse that cannot be read; remove the file, "
+            "and its texts are parsed again."
         )
 
     @staticmethod

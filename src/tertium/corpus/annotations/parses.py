@@ -163,7 +163,7 @@ class _Sentence:
             self._take_empty(fields, number)
         else:
             self._fail(
-                f"'{printable(number)}' is no id, expected {len(self.words) + 1}, a range 1-2 or an empty node 1.1"
+                f"'{printable(number)}' is not an id, expected {len(self.words) + 1}, a range 1-2 or an empty node 1.1"
             )
 
     def _take_word(self, fields: list[str], number: int) -> None:
@@ -178,7 +178,7 @@ class _Sentence:
     def _take_range(self, fields: list[str], number: str) -> None:
         first, _, last = number.partition("-")
         if not (first.isascii() and first.isdigit() and last.isascii() and last.isdigit()):
-            self._fail(f"'{printable(number)}' is no range of words, expected such as 1-2")
+            self._fail(f"'{printable(number)}' is not a range of words such as 1-2")
         if int(first) != len(self.words) + 1 or int(last) <= int(first) or self.covered > len(self.words):
             self._fail(
                 f"the multiword token {number} must begin at the next word, {len(self.words) + 1}, hold two words or "
@@ -236,8 +236,8 @@ class _Sentence:
         if count > 1 and self.roots == "one":
             second = [at for at, head in enumerate(heads) if head == 0][1]
             self._fail(
-                f"word {second + 1} is a second root, expected one tree a sentence; parse with sentence splitting off, "
-                "one sentence a line of the text",
+                f"word {second + 1} is a second root, expected one tree per sentence; parse with sentence splitting "
+                "off, one sentence for each line of the text",
                 self.word_lines[second],
             )
 
@@ -254,7 +254,8 @@ class _Sentence:
                 head = self._node(number)
                 if not colon or not relation or head < 0:
                     self._fail(
-                        f"'{printable(item)}' is no enhanced dependency of this sentence, expected head:relation", line
+                        f"'{printable(item)}' is not an enhanced dependency of this sentence, expected head:relation",
+                        line,
                     )
                 edges[(head, relation, dependent)] = None
         return tuple(edges)

@@ -59,9 +59,7 @@ def read_stanford(text: str, first_line: int = 1, name: str = "dependencies") ->
         match = _TYPED.fullmatch(line)
         if match is None:
             shown = printable(line if len(line) <= 40 else f"{line[:37]}...")
-            raise InputError(
-                f"{name} line {number}: '{shown}' is no dependency, expected such as nsubj(ate-2, John-1)."
-            )
+            raise InputError(f"{name} line {number}: '{shown}' is not a dependency such as nsubj(ate-2, John-1).")
         relation, *words = match.groups()
         pair = [(words[0], int(words[1]), words[2]), (words[3], int(words[4]), words[5])]
         for form, place, primes in pair:

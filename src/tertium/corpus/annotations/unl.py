@@ -358,7 +358,7 @@ def _check_node(node: Node) -> None:
     if node.is_scope and (node.constraints or not node.id):
         raise InputError("a scope has an id and no constraints, as in :01.")
     if not well_formed(node.constraints):
-        raise InputError(f"the constraints of {shown} are not as in icl>do,agt>person.")
+        raise InputError(f"the constraints of {shown} do not look like icl>do,agt>person.")
     if len(set(node.attributes)) < len(node.attributes):
         raise InputError(f"{shown} has an attribute twice.")
     for attribute in node.attributes:

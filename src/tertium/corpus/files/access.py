@@ -174,7 +174,7 @@ def refuse_unwritable(target: str | os.PathLike[str]) -> None:
     if not folder.is_dir():
         raise FileError(f"{shown} cannot be written: its directory does not exist; make it first.")
     if not os.access(folder, os.W_OK) and not path.exists():
-        raise FileError(f"{shown} cannot be written: this user may not; check the directory's permissions.")
+        raise FileError(f"{shown} cannot be written by this user; check the directory's permissions.")
 
 
 def write_atomically(path: str | os.PathLike[str], write: Callable[[BinaryIO], object]) -> None:
@@ -239,7 +239,7 @@ def _cannot_write(name: str, error: OSError) -> FileError:
     if isinstance(error, FileNotFoundError):
         return FileError(f"{name} cannot be written: its directory does not exist; make it first.")
     if isinstance(error, PermissionError):
-        return FileError(f"{name} cannot be written: this user may not; check the directory's permissions.")
+        return FileError(f"{name} cannot be written by this user; check the directory's permissions.")
     reason = error.strerror or str(error)
     return FileError(f"{name} cannot be written: {reason[:1].lower()}{reason[1:]}; what was there before is kept.")
 

@@ -89,7 +89,7 @@ def invalid_utf8(name: str, line: int, byte: int, rest: bytes = b"") -> FileErro
     """The error for a line that is not UTF-8; `line` and `byte` count from 1, `rest` starts with the bad byte."""
     found = f" (0x{rest[0]:02x})" if rest else ""
     return FileError(
-        f"{name}:{line}:{byte} is not UTF-8: byte {byte}{found} of line {line} begins no character; "
+        f"{name}:{line}:{byte} is not UTF-8: byte {byte}{found} of line {line} does not begin a character; "
         "convert the file with 'iconv -t UTF-8', or write it again."
     )
 

@@ -202,6 +202,6 @@ class Inflating(io.RawIOBase):
         self._produced += more
         if self._produced > self._limits.ratio_from and self._produced > self._limits.ratio * self._consumed:
             raise FileError(
-                f"{self._name} swells more than {self._limits.ratio} times when decompressed ({self._consumed} bytes "
-                f"gave over {self._produced}); if that is meant, raise --max-ratio."
+                f"{self._name} grows more than {self._limits.ratio} times when decompressed ({self._consumed} bytes "
+                f"gave over {self._produced}); if that is intended, raise --max-ratio."
             )

@@ -88,15 +88,15 @@ class JsonlFile(ColumnTable):
                 if isinstance(record, list)
                 else "."
             )
-            raise InputError(f"{self.name}:{number} is {_kind(record)}, expected one object a line{hint}")
+            raise InputError(f"{self.name}:{number} is {_kind(record)}, expected one object per line{hint}")
         return record
 
     def _malformed(self, line: str, number: int, error: ValueError) -> InputError:
         if not line.strip():
-            return InputError(f"{self.name}:{number} is blank, expected one object a line; remove the line.")
+            return InputError(f"{self.name}:{number} is blank, expected one object per line; remove the line.")
         if number == 1 and line.strip() in "[{":
             return InputError(
-                f"{self.name} is JSON over many lines, expected one object a line; convert it with \"jq -c '.[]'\"."
+                f"{self.name} is JSON over many lines, expected one object per line; convert it with \"jq -c '.[]'\"."
             )
         what = f"{error.msg} at character {error.colno}" if isinstance(error, json.JSONDecodeError) else str(error)
         return InputError(f"{self.name}:{number} is not JSON ({what[:1].lower()}{what[1:]}); repair the line.")
@@ -130,7 +130,7 @@ class JsonlFile(ColumnTable):
             return value
         if value is None and self._allow_missing:
             return None
-        remedy = "; give a text, or take --missing skip." if value is None else "."
+        remedy = "; give a text, or use --missing skip." if value is None else "."
         raise InputError(
             f"{self.name}:{line} key '{printable(key)}'{item} is {_kind(value)}, expected a string{remedy}"
         )

@@ -133,7 +133,7 @@ class ParquetFile(ColumnTable):
 
     def _null(self, row: int, name: str, item: str) -> InputError:
         return InputError(
-            f"{self.name} row {row} column '{printable(name)}'{item} is null, expected a text; fill it, or take "
+            f"{self.name} row {row} column '{printable(name)}'{item} is null, expected a text; fill it, or use "
             "--missing skip."
         )
 

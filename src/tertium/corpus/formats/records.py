@@ -115,7 +115,7 @@ def _delimited(source: Source, delimiter: str) -> Records:
                 raise InputError(f"{source.name} line {line} is blank, expected {len(header)} fields; remove it.")
             raise InputError(
                 f"{source.name} line {line} has {counted(len(fields), 'field')} but the header "
-                f"has {len(header)}; a separator is missing or one too many."
+                f"has {len(header)}; a separator is missing, or there is one too many."
             )
         for column, cell in zip(columns, fields, strict=True):
             column.append(cell)
@@ -138,7 +138,7 @@ def json_records(source: Source) -> Records:
             if len(values) < len(places):
                 values.append(None)
     if not places:
-        raise InputError(f"{source.name} is empty, expected one object a line.")
+        raise InputError(f"{source.name} is empty, expected one object per line.")
     return Records(source.name, columns, places, headings=headings)
 
 

@@ -88,7 +88,7 @@ CSV = TableFormat(
     (".csv",),
     records="tertium.corpus.formats.records:csv_records",
     looks_so=_has_commas_alone,
-    no_columns="whose quoting has no one meaning; save it as JSON Lines, or as unquoted TSV",
+    no_columns="which programs quote in different ways; save it as JSON Lines, or as unquoted TSV",
 )
 TSV = TableFormat(
     "TSV",

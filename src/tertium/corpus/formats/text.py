@@ -115,7 +115,7 @@ class _LineGuard:
         newline = piece.find(b"\n")
         if self._run + (len(piece) if newline < 0 else newline) > self._limit:
             raise FileError(
-                f"{self._name} line {lines + 1} is longer than {self._limit} bytes, expected one segment a line; "
+                f"{self._name} line {lines + 1} is longer than {self._limit} bytes, expected one segment per line; "
                 "if that is one segment, raise --max-line-bytes."
             )
         self._run = self._run + len(piece) if newline < 0 else len(piece) - piece.rfind(b"\n") - 1

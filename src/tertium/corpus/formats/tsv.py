@@ -86,7 +86,7 @@ class TsvFile(ColumnTable):
         if wanted in row:
             raise InputError(f"{self.name} has {row.count(wanted)} columns named '{printable(wanted)}'; rename one.")
         names = [printable(name) for name in row]
-        near = did_you_mean(wanted, names) or "; give a name of its first line, or numbers alone if it has no header."
+        near = did_you_mean(wanted, names) or "; give a name from its first line, or only numbers if it has no header."
         raise InputError(f"{self.name} has no column '{printable(wanted)}', only {', '.join(names[:20])}{near}")
 
     def _ragged(self, line: int, has: int, expected: int, why: str) -> InputError:

@@ -61,7 +61,9 @@ def _decoded(data: bytes, encoding: str, name: str) -> str:
         return data.decode(encoding)
     except (UnicodeDecodeError, LookupError, ValueError):
         spelled = encoding.upper().removesuffix("-SIG")
-        raise FileError(f"{name} is not {spelled}; a synonym file is UTF-8 or says its encoding first.") from None
+        raise FileError(
+            f"{name} is not {spelled}; a synonym file must be UTF-8 or name its encoding in the first line."
+        ) from None
 
 
 def _meanings(lines: list[str], name: str) -> Iterator[tuple[str, ...]]:
@@ -73,7 +75,7 @@ def _meanings(lines: list[str], name: str) -> Iterator[tuple[str, ...]]:
             continue
         entry = _ENTRY.fullmatch(line)
         if entry is None or int(entry["meanings"]) > len(lines) - at:
-            raise FileError(f"{name} line {at + 1} is no entry 'word|meanings' of a MyThes thesaurus.")
+            raise FileError(f"{name} line {at + 1} is not an entry 'word|meanings' of a MyThes thesaurus.")
         for meaning in lines[at : at + int(entry["meanings"])]:
             yield entry["word"], *_synonyms(meaning.strip().split("|")[1:])
         at += int(entry["meanings"])

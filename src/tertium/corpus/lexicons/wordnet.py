@@ -80,7 +80,7 @@ def read_directory(directory: str) -> WordNetArrays:
         ]
     except KeyError as missing:
         raise FileError(
-            f"{printable(directory)} contradicts itself: a synset refers to {missing}, which no file of it lists."
+            f"{printable(directory)} contradicts itself: a synset refers to {missing}, which none of its files lists."
         ) from None
     forms = _exceptions(directory, lemma_id)
     spelled = sorted(forms, key=str.encode)

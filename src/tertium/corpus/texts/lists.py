@@ -137,7 +137,7 @@ def _alignments(given: AlignmentLists, names: tuple[str, ...], segments: int, po
             return ()
         lists = value.lists if isinstance(value, Streams) else [value]
         for links in lists:
-            _refuse_non_sequence(kind, links, "a list of strings such as '0-0 1-2', one a segment")
+            _refuse_non_sequence(kind, links, "a list of strings such as '0-0 1-2', one for each segment")
             if len(links) != segments:
                 raise _lengths(kind, len(links), segments)
         return tuple(Stream(_Column(kind, links, policy)) for links in lists)
@@ -180,7 +180,7 @@ def _systems(hypotheses: Any, names: Sequence[str] | None) -> dict[str, Any]:
     else:
         systems = {(names[0] if names else "system"): hypotheses}
     for name, texts in systems.items():
-        _refuse_non_sequence(_label(name, len(systems)), texts, "a list of strings, one a segment")
+        _refuse_non_sequence(_label(name, len(systems)), texts, "a list of strings, one for each segment")
     return systems
 
 

@@ -39,7 +39,7 @@ def listed(texts: Sequence[str], segments: int = SEGMENTS_PER_CHUNK) -> Iterator
         except UnicodeEncodeError as problem:
             raise InputError(
                 f"a sentence holds half a character (the lone surrogate U+{ord(problem.object[problem.start]):04X}), "
-                "which is no text; repair what wrote it."
+                "which is not text; repair the program that wrote it."
             ) from None
         yield _chunk(pool, ids, first)
     if not texts:

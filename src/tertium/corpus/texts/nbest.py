@@ -62,8 +62,8 @@ def read_nbest(path: str, limits: Limits | None = None) -> Iterator[Candidates]:
         if current is None:
             if entry.id in done:
                 raise InputError(
-                    f"{name} line {entry.line}: id '{printable(entry.id)}' was there before; lines of one list must "
-                    "follow one another."
+                    f"{name} line {entry.line}: id '{printable(entry.id)}' was there before; the lines of one list "
+                    "must stand together."
                 )
             current = entry
         texts += entry.texts

@@ -222,7 +222,7 @@ def _placed(stream: Stream, texts: _Texts, several: bool = True) -> Texts:
     """Texts for alignments and graphs, of which there is one a segment."""
     if not several and len(texts.ids) != len(np.unique(texts.segment)):
         raise InputError(
-            f"{stream.name} holds lists of references; alignments and parses need one file or column a reference."
+            f"{stream.name} holds lists of references; alignments and parses need one file or column per reference."
         )
     return Texts(stream, texts.ids, texts.first)
 
@@ -230,7 +230,9 @@ def _placed(stream: Stream, texts: _Texts, several: bool = True) -> Texts:
 def _intern_one(pool: Pool, stream: Stream, block: Block, found: Found) -> _Texts:
     """As `_intern`, for hypotheses and sources, of which a segment has exactly one."""
     if isinstance(block, TextBlock) and block.offsets is not None:
-        raise InputError(f"{stream.name} holds lists; only references may be several a segment, expected a text each.")
+        raise InputError(
+            f"{stream.name} holds lists; only references may have several texts per segment, expected one text."
+        )
     return _intern(pool, stream, block, found)
 
 
@@ -267,8 +269,8 @@ def _surrogate(stream: Stream, block: TextBlock, segment: Int64s) -> InputError:
         except UnicodeEncodeError as error:
             return InputError(
                 f"{stream.name} {stream.table.unit} {block.first + int(segment[index])} holds half a character "
-                f"(the lone surrogate U+{ord(error.object[error.start]):04X} at place {error.start + 1}), which is no "
-                "text; repair what wrote it."
+                f"(the lone surrogate U+{ord(error.object[error.start]):04X} at place {error.start + 1}), which is not "
+                "text; repair the program that wrote it."
             )
     raise RuntimeError("no lone surrogate after all")
 

@@ -31,7 +31,7 @@ def grouped(findings: Iterable[Finding], unit: str = "line") -> list[str]:
         others = len({finding.file for finding in same[2:]} - {finding.file for finding in same[:2]})
         if others:
             said.append(
-                f"the same of {others} other file{'' if others == 1 else 's'}; 'tertium doctor' lists all. [{code}]"
+                f"the same for {others} other file{'' if others == 1 else 's'}; 'tertium doctor' lists all. [{code}]"
             )
     return said
 
@@ -54,7 +54,7 @@ def page(diagnosis: Diagnosis) -> str:
     notes = len(diagnosis.findings) - len(diagnosis.warnings)
     summary = (
         f"{_counted(len(diagnosis.warnings), 'warning')}, {_counted(notes, 'note')}; "
-        f"{_counted(diagnosis.segments, 'segment')} looked at\n"
+        f"{_counted(diagnosis.segments, 'segment')} checked\n"
     )
     rest = "".join(f"not checked: {code}, {why}\n" for code, why in diagnosis.unchecked.items())
     return "\n".join([*parts, summary + rest])
