@@ -10,11 +10,10 @@ from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import listening
 from tertium.cli.messages import warn
-from tertium.cli.options.output import OutputOptions, output_from
+from tertium.cli.options.output import output_from
 from tertium.cli.options.systems import checks_from, parts_from, systems_from, with_runs
 from tertium.cli.output import refuse_unwritable
-from tertium.render.reports import comparison_sheets, comparison_tsv
-from tertium.render.tables import as_json, sheets
+from tertium.render.renderers import show
 from tertium.results.comparisons import Comparison
 from tertium.tasks import compare
 from tertium.tasks.compare import CompareRequest
@@ -40,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     request = CompareRequest(systems, settings, parts_from(arguments), checks_from(arguments), arguments.threads)
     with listening(output.quiet, systems.countable) as listener:
         result: Comparison = interruptible(partial(compare.run, request, listener))
-    output.write(_rendered(result, output))
+    output.write(show("compare", result, output.format, output.style))
     listener.say()
     return 0
 
@@ -55,18 +54,3 @@ def _settings(arguments: argparse.Namespace) -> CompareSettings:
         alpha=arguments.alpha,
         power=arguments.power,
     )
-
-
-def _rendered(result: Comparison, output: OutputOptions) -> str:
-    if output.format == "json":
-        return as_json.dumps(result, indent=2) + "\n"
-    if output.format == "tsv":
-        return comparison_tsv.long(result)
-    made, notes = comparison_sheets.sheets(result, output.width, short=output.short)
-    if output.format == "md":
-        return sheets.markdown(made, notes)
-    if output.format == "latex":
-        return sheets.latex(made, notes)
-    if (columns := output.terminal_columns) is not None:
-        return sheets.terminal(made, notes, columns)
-    return sheets.text(made, notes)

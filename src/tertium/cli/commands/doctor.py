@@ -12,8 +12,7 @@ from tertium.cli.messages import warn
 from tertium.cli.options.metric_options import metrics_from
 from tertium.cli.options.output import output_from
 from tertium.cli.options.texts import texts_from
-from tertium.render.reports import findings
-from tertium.render.tables import as_json
+from tertium.render.renderers import show
 from tertium.results.diagnosis import Diagnosis
 from tertium.tasks import doctor
 from tertium.tasks.doctor import DoctorRequest
@@ -29,5 +28,5 @@ def run(arguments: argparse.Namespace) -> int:
     request = DoctorRequest(texts, metrics, tuple(arguments.ignore))
     with listening(output.quiet, texts.countable) as listener:
         seen: Diagnosis = interruptible(partial(doctor.run, request, listener))
-    output.write(as_json.dumps(seen, indent=2) + "\n" if output.format == "json" else findings.page(seen))
+    output.write(show("doctor", seen, output.format, output.style))
     return 2 if arguments.strict and seen.warnings else 0

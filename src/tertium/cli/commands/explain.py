@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from tertium.cli.interruptible import interruptible
@@ -14,11 +15,8 @@ from tertium.cli.options.output import OutputOptions, output_from
 from tertium.cli.options.texts import texts_from
 from tertium.cli.parser import UsageError
 from tertium.metrics.base import Metric
-from tertium.render.pictures import crossing, crossing_svg
-from tertium.render.reports import explain as explain_text
-from tertium.render.reports import order_page, worst_list
-from tertium.render.tables import as_json
-from tertium.results.forensics import ExplainedSegment, Forensics, WorstSegment
+from tertium.render.renderers import formats_of, show
+from tertium.results.forensics import WorstSegment
 from tertium.tasks import explain
 from tertium.tasks.explain import (
     DEFAULT,
@@ -57,7 +55,7 @@ def _segments(arguments: argparse.Namespace, metrics: Sequence[Metric], output: 
     )
     with listening(output.quiet) as listener:
         found = interruptible(partial(explain.run, request, listener))
-    output.write(_rendered(found, output))
+    output.write(show("explain", found, output.format, output.style))
     listener.say()
 
 
@@ -73,40 +71,14 @@ def _chosen(arguments: argparse.Namespace) -> OneHypothesis | ChosenLines:
     return OneHypothesis(arguments.hyp, tuple(arguments.ref))
 
 
-def _rendered(found: Sequence[ExplainedSegment], output: OutputOptions) -> str:
-    if output.format == "json":
-        return as_json.dumps(found, indent=2) + "\n"
-    if output.format == "html":
-        return order_page.page([one.picture for one in found], [one.explanations for one in found])
-    if output.format == "svg":
-        if len(found) > 1:
-            raise UsageError(f"an SVG shows one segment of one system, got {len(found)}; -f html shows several.")
-        return crossing_svg.svg(found[0].picture)
-    colour = output.terminal_columns is not None
-    return "\n".join(
-        _titled(one.picture, crossing.picture(one.picture, colour=colour))
-        + "".join(f"\n{explain_text.matches(each)}" for each in one.explanations)
-        for one in found
-    )
-
-
-def _titled(seen: Forensics, picture: str) -> str:
-    if seen.segment is None:
-        return picture
-    return f"{crossing.title(seen)}\n\n{picture}"
-
-
 def _worst(arguments: argparse.Namespace, metrics: Sequence[Metric], output: OutputOptions) -> None:
     if len(metrics) != 1:
         raise UsageError(f"--worst ranks by one metric, got {len(metrics)}; give one with -m.")
-    if output.format not in ("text", "json"):
-        raise UsageError(f"--worst is a list: -f text or json, not {output.format}.")
+    if output.format not in (lists := formats_of("worst")):
+        raise UsageError(f"--worst is a list: -f {' or '.join(lists)}, not {output.format}.")
     texts: FileTexts = texts_from(arguments)
     request = WorstRequest(texts, metrics[0], arguments.worst, arguments.by)
     with listening(output.quiet, texts.countable) as listener:
         found: tuple[WorstSegment, ...] = interruptible(partial(explain.run_worst, request, listener))
-    if output.format == "json":
-        output.write(as_json.dumps(found, indent=2) + "\n")
-    else:
-        output.write(worst_list.listing(found, request.by))
+    output.write(show("worst", found, output.format, replace(output.style, part=request.by)))
     listener.say()

@@ -11,7 +11,7 @@ from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import listening
 from tertium.cli.messages import warn
 from tertium.cli.options.names import system_names
-from tertium.cli.options.output import OutputOptions, output_from
+from tertium.cli.options.output import output_from
 from tertium.cli.options.systems import checks_from, parts_from, systems_from
 from tertium.cli.output import refuse_unwritable, write_result
 from tertium.cli.parser import UsageError
@@ -19,8 +19,7 @@ from tertium.corpus.files.access import STDIN
 from tertium.corpus.formats.numbers import is_missing, number
 from tertium.engine.stored_rows import is_stored_run, load_rows
 from tertium.errors import printable
-from tertium.render.reports import gate as render
-from tertium.render.tables import sheets
+from tertium.render.renderers import show
 from tertium.results.comparisons import GateReport
 from tertium.tasks import gate
 from tertium.tasks.gate import GateRequest, MaxDrop
@@ -55,8 +54,8 @@ def run(arguments: argparse.Namespace) -> int:
         report: GateReport = interruptible(partial(gate.run, request, listener))
     for target, form in ((arguments.junit, "junit"), (arguments.markdown, "md"), (arguments.json, "json")):
         if target is not None:
-            write_result(_rendered(report, form, output), target)
-    output.write(_rendered(report, output.format, output))
+            write_result(show("gate", report, form, output.style), target)
+    output.write(show("gate", report, output.format, output.style))
     listener.say()
     return 0 if report.passed else NOT_PASSED
 
@@ -92,16 +91,3 @@ def _limits(given: Sequence[str], flag: str) -> MaxDrop:
         else:
             others = limit
     return MaxDrop(others, tuple(by_metric))
-
-
-def _rendered(report: GateReport, form: str, output: OutputOptions) -> str:
-    if form == "json":
-        return render.as_json(report)
-    if form == "junit":
-        return render.junit(report)
-    sheet, notes = render.sheet(report, output.width)
-    if form == "md":
-        return sheets.markdown([sheet], notes)
-    if (columns := output.terminal_columns) is not None:
-        return sheets.terminal([sheet], notes, columns)
-    return sheets.text([sheet], notes)

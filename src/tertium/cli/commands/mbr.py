@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from functools import partial
 
-from tertium.analysis.mbr.choice import Choice, ChoiceRule
+from tertium.analysis.mbr.choice import ChoiceRule
 from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import listening
 from tertium.cli.messages import warn
 from tertium.cli.options.metric_options import metrics_from
-from tertium.cli.options.output import OutputOptions, output_from
+from tertium.cli.options.output import output_from
 from tertium.cli.parser import UsageError
-from tertium.render.tables import as_json
-from tertium.render.tables.grid import number_text
+from tertium.render.renderers import show
 from tertium.tasks import mbr
 from tertium.tasks.mbr import MbrRequest
 
@@ -38,14 +38,6 @@ def run(arguments: argparse.Namespace) -> int:
     )
     with listening(output.quiet) as listener:
         choices = interruptible(partial(mbr.run, request, listener))
-    output.write("".join(_shown(choice, output, texts_alone=arguments.text) for choice in choices))
+    output.write(show("mbr", choices, output.format, replace(output.style, bare=arguments.text)))
     listener.say()
     return 0
-
-
-def _shown(choice: Choice, output: OutputOptions, *, texts_alone: bool) -> str:
-    if output.format == "jsonl":
-        return as_json.dumps(choice) + "\n"
-    if texts_alone:
-        return f"{choice.text}\n"
-    return f"{choice.id} ||| {choice.text} ||| {number_text(choice.expected, output.width or 0)}\n"

@@ -15,19 +15,16 @@ from tertium.cli.listener import listening
 from tertium.cli.messages import note
 from tertium.cli.options.metric_options import checked_choice
 from tertium.cli.options.names import system_names
-from tertium.cli.options.output import OutputOptions, output_from
+from tertium.cli.options.output import output_from
 from tertium.cli.parser import UsageError
 from tertium.corpus.campaigns.eval_sets import is_eval_set
 from tertium.corpus.campaigns.judgment_tables import JudgmentReading
 from tertium.errors import printable
-from tertium.render.reports import meta as render
-from tertium.results.meta import MetaReport
+from tertium.render.renderers import show
 from tertium.tasks import meta
 from tertium.tasks.campaigns import CampaignPlaces, TableTexts
 from tertium.tasks.meta import MetaRequest, MetaResult, OuterFiles
 from tertium.tasks.score_folders import ScoreFolders
-
-_DECIMALS = 3
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -42,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         for sentence in warnings:
             listener.notice(sentence)
         result: MetaResult = interruptible(partial(meta.run, request, listener))
-    text = _rendered(result.report, output)
+    text = show("meta", result.report, output.format, output.style)
     if arguments.plots is not None:
         _plots(result, arguments.plots, arguments.plot_format, quiet=output.quiet)
     output.write(text)
@@ -119,15 +116,6 @@ def _refuse_contradictions(arguments: argparse.Namespace, data: str) -> None:
             )
     elif path.exists() and not arguments.input and arguments.metrics is not None:
         raise UsageError("metrics need texts: give the references with -r and the systems with -i, or --scores.")
-
-
-def _rendered(report: MetaReport, output: OutputOptions) -> str:
-    if output.format == "json":
-        return render.json(report)
-    if output.format == "tsv":
-        return render.long(report)
-    show = {"md": render.md, "latex": render.tex, "text": render.text}[output.format]
-    return show(report, _DECIMALS if output.width is None else output.width, output.short)
 
 
 def _plots(result: MetaResult, folder: str, form: str, *, quiet: bool) -> None:

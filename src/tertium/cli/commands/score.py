@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -11,11 +12,11 @@ from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import listening
 from tertium.cli.messages import warn
 from tertium.cli.options.metric_options import metrics_from
-from tertium.cli.options.output import OutputOptions, output_from
+from tertium.cli.options.output import output_from
 from tertium.cli.options.texts import texts_from
 from tertium.cli.parser import UsageError
 from tertium.metrics.base import Metric
-from tertium.render.tables import as_json, latex, markdown, terminal, text, tsv
+from tertium.render.renderers import show
 from tertium.results.scores import Report
 from tertium.tasks import score
 from tertium.tasks.score import ScoreRequest, Uncertainty
@@ -52,11 +53,13 @@ def run(arguments: argparse.Namespace) -> int:
     )
     with listening(output.quiet, texts.countable) as listener:
         report: Report = interruptible(partial(score.run, request, listener))
-    decimals = _decimals(metrics, output.width)
-    if arguments.score_only:
-        output.write(text.numbers(report, decimals, segments=arguments.sentence_level))
-    else:
-        output.write(_rendered(report, output, decimals, segments=arguments.sentence_level))
+    style = replace(
+        output.style,
+        decimals=_decimals(metrics, output.width),
+        segments=arguments.sentence_level,
+        bare=arguments.score_only,
+    )
+    output.write(show("score", report, output.format, style))
     listener.say()
     return 0
 
@@ -80,22 +83,6 @@ def _paired_test(arguments: argparse.Namespace) -> Literal["bs", "ar"] | None:
     return "bs" if bootstrap else "ar" if randomisation else None
 
 
-def _rendered(report: Report, output: OutputOptions, decimals: Sequence[int], *, segments: bool) -> str:
-    if output.format == "json":
-        return as_json.one_object(report)
-    if output.format == "jsonl":
-        return as_json.lines(report, segments=segments)
-    if output.format == "tsv":
-        return tsv.long(report, segments=segments)
-    if output.format == "md":
-        return markdown.table(report, decimals, segments=segments, short=output.short)
-    if output.format == "latex":
-        return latex.table(report, decimals, segments=segments, short=output.short)
-    if (columns := output.terminal_columns) is not None:
-        return terminal.table(report, decimals, width=columns, segments=segments, short=output.short)
-    return text.table(report, decimals, segments=segments, short=output.short)
-
-
-def _decimals(metrics: Sequence[Metric], width: int | None) -> list[int]:
+def _decimals(metrics: Sequence[Metric], width: int | None) -> tuple[int, ...]:
     """sacreBLEU's one decimal for percentages; scores on a scale of 1, such as NIST's, need more."""
-    return [(1 if metric.scale == 100 else 3) if width is None else width for metric in metrics]
+    return tuple((1 if metric.scale == 100 else 3) if width is None else width for metric in metrics)

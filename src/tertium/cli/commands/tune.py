@@ -14,7 +14,8 @@ from tertium.cli.options.output import output_from
 from tertium.cli.output import write_stdout
 from tertium.cli.parser import UsageError
 from tertium.errors import printable
-from tertium.render.reports import tune as render
+from tertium.render.renderers import show
+from tertium.render.reports.tune import card
 from tertium.results.tuning import TuneReport
 from tertium.tasks import tune
 from tertium.tasks.campaigns import CampaignPlaces
@@ -28,8 +29,8 @@ def run(arguments: argparse.Namespace) -> int:
     with listening(output.quiet) as listener:
         report: TuneReport = interruptible(partial(tune.run, request, listener))
     if output.file is not None:
-        output.write(render.card(report, Path(output.file).name))
-    write_stdout(render.json(report) if output.format == "json" else render.text(report))
+        output.write(card(report, Path(output.file).name))
+    write_stdout(show("tune", report, output.format, output.style))
     listener.say()
     return 0
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from functools import partial
 
 from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import listening
 from tertium.cli.options.output import output_from
 from tertium.cli.parser import UsageError
-from tertium.corpus.annotations.unl import document_of, write
-from tertium.errors import printable
-from tertium.render.pictures import unl_svg
-from tertium.render.reports import unl_outline
-from tertium.render.tables import as_json
+from tertium.render.renderers import show
 from tertium.tasks import unl
-from tertium.tasks.unl import ConlluFile, EnglishFile, EnglishTexts, UnlFile, UnlGraphs, UnlRequest
+from tertium.tasks.unl import ConlluFile, EnglishFile, EnglishTexts, UnlFile, UnlRequest
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -24,7 +21,8 @@ def run(arguments: argparse.Namespace) -> int:
     request = _request(arguments)
     with listening(output.quiet) as listener:
         graphs = interruptible(partial(unl.run, request, listener))
-    output.write(_rendered(graphs, output.format, arguments.form or "table"))
+    style = replace(output.style, document_form=arguments.form or "table")
+    output.write(show("unl", graphs, output.format, style))
     listener.say()
     return 0
 
@@ -45,17 +43,3 @@ def _request(arguments: argparse.Namespace) -> UnlRequest:
     if given[0] == "conllu":
         return UnlRequest(ConlluFile(arguments.conllu), arguments.line)
     return UnlRequest(UnlFile(arguments.document), arguments.line)
-
-
-def _rendered(graphs: UnlGraphs, form: str, document_form: str) -> str:
-    if form == "unl":
-        return write(document_of(graphs.sentences), form=document_form)
-    if form == "json":
-        return as_json.dumps(graphs.to_list(), indent=2) + "\n"
-    if form == "svg":
-        if len(graphs) != 1:
-            raise UsageError(f"an SVG shows one sentence, got {len(graphs)}; choose one with --line N.")
-        return unl_svg.svg(graphs[0])
-    return "\n".join(
-        (f"{printable(sentence.text)}\n" if sentence.text else "") + unl_outline.text(sentence) for sentence in graphs
-    )

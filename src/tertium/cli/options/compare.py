@@ -15,7 +15,6 @@ from tertium.cli.options.output import (
 from tertium.cli.options.score import metric_choice, rarely_needed, texts
 from tertium.cli.parser import at_least, between
 
-FORMATS = ("text", "json", "tsv", "md", "latex")
 SLICES = ("hyp-length", "ref-length", "src-length", "freq", "order")
 
 DESCRIPTION = """\
@@ -153,7 +152,7 @@ def rows(group: argparse._ArgumentGroup) -> None:
 
 
 def _output(group: argparse._ArgumentGroup) -> None:
-    format_option(group, FORMATS)
+    format_option(group, "compare")
     file_option(group)
     width_option(group, "decimals of scores; differences have one more (default: 1)")
     short_option(group, "leave out the signatures")

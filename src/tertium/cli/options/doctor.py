@@ -9,8 +9,6 @@ from tertium.cli.options.output import file_option, format_option, quiet_option
 from tertium.cli.options.score import alignments, metric_choice, reading, texts
 from tertium.cli.options.single_metrics import single_metrics
 
-FORMATS = ("text", "json")
-
 DESCRIPTION = """\
 Check references and systems before you believe a score: swapped or shifted
 files, text tokenised or lower-cased on one side only, mixed Unicode forms and
@@ -39,7 +37,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     reading(parser.add_argument_group("reading"))
     checking(parser.add_argument_group("checks"))
     output = parser.add_argument_group("output")
-    format_option(output, FORMATS)
+    format_option(output, "doctor")
     file_option(output)
     quiet_option(output, "no progress bar")
     alignments(parser.add_argument_group("word alignments (read and checked)"))

@@ -9,7 +9,6 @@ from tertium.cli.options.score import alignments, metric_choice, parses, reading
 from tertium.cli.options.single_metrics import single_metrics
 from tertium.cli.parser import at_least
 
-FORMATS = ("text", "json", "svg", "html")
 PARTS = ("order", "words", "length", "all")
 
 DESCRIPTION = """\
@@ -55,7 +54,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     reading(parser.add_argument_group("reading"))
     output = parser.add_argument_group("output")
-    format_option(output, FORMATS)
+    format_option(output, "explain")
     file_option(output)
     quiet_option(output)
     color_option(output)

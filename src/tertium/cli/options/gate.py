@@ -9,8 +9,6 @@ from tertium.cli.options.output import color_option, file_option, format_option,
 from tertium.cli.options.score import metric_choice, rarely_needed, texts
 from tertium.cli.parser import between
 
-FORMATS = ("text", "json", "junit", "md")
-
 DESCRIPTION = """\
 For pipelines: may the new system replace the baseline? It may if, for every
 metric, a drop of --max-drop or more can be ruled out (a one-sided test of
@@ -74,7 +72,7 @@ def _limits(group: argparse._ArgumentGroup) -> None:
 
 
 def _output(group: argparse._ArgumentGroup) -> None:
-    format_option(group, FORMATS)
+    format_option(group, "gate")
     file_option(group)
     group.add_argument("--junit", metavar="FILE", help="also write JUnit XML to FILE")
     group.add_argument("--markdown", metavar="FILE", help="also write Markdown to FILE, for a job's summary")

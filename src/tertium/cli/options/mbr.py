@@ -9,8 +9,6 @@ from tertium.cli.options.score import metric_choice
 from tertium.cli.options.single_metrics import single_metrics
 from tertium.cli.parser import at_least
 
-FORMATS = ("text", "jsonl")
-
 DESCRIPTION = """\
 Choose from each n-best list the candidate that scores best on average against
 all candidates (minimum Bayes risk). Any metric will do, also one of word order.
@@ -49,7 +47,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--temperature", type=float, default=1.0, metavar="T", help="temperature of --weights model (default: 1)"
     )
     output = parser.add_argument_group("output")
-    format_option(output, FORMATS)
+    format_option(output, "mbr")
     output.add_argument("--text", action="store_true", help="print only the chosen texts, one per line")
     width_option(output, "decimals in text output (default: 2)", 2)
     file_option(output)

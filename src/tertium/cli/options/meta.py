@@ -9,7 +9,6 @@ from tertium.cli.options.score import metric_choice
 from tertium.cli.options.single_metrics import single_metrics
 from tertium.cli.parser import at_least
 
-FORMATS = ("text", "json", "tsv", "md", "latex")
 SYSTEM_STATISTICS = ("pearson", "spearman", "kendall_b", "kendall_c", "accuracy", "spa")
 SEGMENT_STATISTICS = ("consistency", "wmt12", "wmt13", "wmt14", "tau_b", "acc23")
 SYSTEM_SCORES = (
@@ -170,7 +169,7 @@ def _statistics(group: argparse._ArgumentGroup) -> None:
 
 
 def _output(group: argparse._ArgumentGroup) -> None:
-    format_option(group, FORMATS)
+    format_option(group, "meta")
     file_option(group)
     group.add_argument("--plots", metavar="DIR", help="draw plots into DIR (extra 'plots')")
     group.add_argument(

@@ -20,4 +20,4 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.description = "List every metric, including those of plugins, or explain the named ones."
     parser.epilog = EXAMPLES
     parser.add_argument("names", nargs="*", metavar="NAME", help="metrics to explain, with parameters if you like")
-    format_option(parser, ("text", "json"))
+    format_option(parser, "metrics")

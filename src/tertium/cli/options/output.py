@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import shutil
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tertium.cli.output import on_terminal, refuse_unwritable, write_result
 from tertium.cli.parser import at_least
+from tertium.render.renderers import formats_of
+from tertium.render.style import Style
 
 QUIET = "no warnings, no progress bar"
 
@@ -29,6 +30,11 @@ class OutputOptions:
         """How wide the terminal is that shows the result; None where it is to be plain text."""
         styled = self.file is None and not self.no_color and on_terminal()
         return shutil.get_terminal_size().columns if styled else None
+
+    @property
+    def style(self) -> Style:
+        """What every renderer may ask for; a command adds what is its own."""
+        return Style(width=self.width, short=self.short, columns=self.terminal_columns)
 
     def refuse_unwritable(self) -> None:
         """Say before the work that the file of -o cannot be written."""
@@ -52,10 +58,11 @@ def output_from(arguments: argparse.Namespace) -> OutputOptions:
 
 
 def format_option(
-    group: argparse._ActionsContainer, formats: Sequence[str], text: str = "format of the result (default: text)"
+    group: argparse._ActionsContainer, kind: str, text: str = "format of the result (default: text)"
 ) -> None:
-    """-f; the first of the formats is the default."""
-    group.add_argument("-f", "--format", choices=tuple(formats), default=formats[0], help=text)
+    """-f, which takes what the table of renderers has for this kind of record."""
+    formats = formats_of(kind)
+    group.add_argument("-f", "--format", choices=formats, default=formats[0], help=text)
 
 
 def file_option(

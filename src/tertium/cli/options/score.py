@@ -16,8 +16,6 @@ from tertium.cli.options.output import (
 from tertium.cli.options.single_metrics import single_metrics
 from tertium.cli.parser import at_least
 
-FORMATS = ("text", "json", "jsonl", "tsv", "md", "latex")
-
 DESCRIPTION = """\
 Score one or more systems against one or more references. References come
 first; several files are several references for the same segments. Systems
@@ -215,7 +213,7 @@ def reading(group: argparse._ArgumentGroup) -> None:
 
 
 def _output(group: argparse._ArgumentGroup) -> None:
-    format_option(group, FORMATS)
+    format_option(group, "score")
     file_option(group)
     group.add_argument(
         "-sl", "--sentence-level", action="store_true", help="score every segment by every metric and system"

@@ -111,7 +111,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     output = parser.add_argument_group("output")
     file_option(output, "write the metric card, a TOML file", metavar="CARD")
-    format_option(output, ("text", "json"), "format of the report (default: text)")
+    format_option(output, "tune", "format of the report (default: text)")
     output.add_argument(
         "--state",
         metavar="FILE",

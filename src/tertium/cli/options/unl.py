@@ -38,7 +38,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     output = parser.add_argument_group("output")
     format_option(
         output,
-        ("text", "unl", "svg", "json"),
+        "unl",
         "text (default): an outline; unl: a document; svg: a picture of one sentence; json",
     )
     output.add_argument(

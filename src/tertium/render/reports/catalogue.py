@@ -31,8 +31,8 @@ def listing(cards: Sequence[MetricCard], width: int) -> str:
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def page(card: MetricCard, signature: str | None = None) -> str:
-    """Everything about one metric; ``signature`` is that of a spec the user asked about."""
+def page(card: MetricCard) -> str:
+    """Everything about one metric."""
     blocks = [printable(line) for line in card.text.split("\n")]
     facts = [
         ("name", card.name),
@@ -40,7 +40,7 @@ def page(card: MetricCard, signature: str | None = None) -> str:
         ("corpus score", card.pooling),
         ("printed as", "the value itself" if card.scale == 1 else f"{card.scale:g} times the value"),
         ("needs", ", ".join(("hypotheses", "references", *card.requires))),
-        ("signature", signature or card.signature or "depends on parameters that must be given"),
+        ("signature", card.signature or "depends on parameters that must be given"),
     ]
     lines = [*blocks, "", *rows_aligned(facts)]
     if card.parameters:

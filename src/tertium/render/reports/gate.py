@@ -6,7 +6,6 @@ from xml.etree import ElementTree
 
 from tertium.errors import counted, printable
 from tertium.render.reports.comparison_sheets import signed
-from tertium.render.tables.as_json import dumps
 from tertium.render.tables.grid import Column, number_text, p_text
 from tertium.render.tables.sheets import Sheet
 from tertium.results.comparisons import Check, GateReport
@@ -55,10 +54,6 @@ def notes(report: GateReport) -> list[str]:
     if unproven:
         made.append(f"unproven: the segments can neither show nor rule out such a drop ({len(unproven)} of the checks)")
     return made + [f"{label}: {signature}" for label, signature in report.signatures]
-
-
-def as_json(report: GateReport) -> str:
-    return dumps(report, indent=2) + "\n"
 
 
 def junit(report: GateReport) -> str:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from tertium.errors import printable
-from tertium.render.tables import as_json, latex, markdown, tsv
+from tertium.render.tables import latex, markdown, tsv
 from tertium.render.tables.text import rows_aligned
 from tertium.results.meta import SIGNED, CampaignFound, Estimate, Level, MetaReport, Row
 
@@ -38,10 +38,6 @@ def text(report: MetaReport, decimals: int, short: bool) -> str:
     if not short:
         lines += [*_legend(report), ""]
     return "".join(f"{line}\n" for line in lines[:-1])
-
-
-def json(report: MetaReport) -> str:
-    return as_json.dumps(report, indent=2) + "\n"
 
 
 def long(report: MetaReport) -> str:

@@ -8,7 +8,6 @@ from typing import Any
 from tertium.analysis.tuning.objectives import COUNTED
 from tertium.errors import printable
 from tertium.metrics.card import FORMAT, write_card
-from tertium.render.tables.as_json import dumps
 from tertium.results.record import finite_or_none
 from tertium.results.tuning import NOISE, REAL, TuneReport, Validation
 
@@ -35,10 +34,6 @@ def text(report: TuneReport) -> str:
         lines += ["", *_validated(report.validation, report.level)]
     lines += ["", report.metric]
     return "\n".join(lines) + "\n"
-
-
-def json(report: TuneReport) -> str:
-    return dumps(report.to_dict(), indent=2) + "\n"
 
 
 def card(report: TuneReport, file: str) -> str:

@@ -1,0 +1,36 @@
+"""Outputs of ``tertium explain`` for chosen segments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tertium.errors import InputError
+from tertium.render.pictures import crossing, crossing_svg
+from tertium.render.reports import explain, order_page
+from tertium.render.style import Style
+from tertium.results.forensics import ExplainedSegment, Forensics
+
+
+def text(found: Sequence[ExplainedSegment], style: Style) -> str:
+    colour = style.columns is not None
+    return "\n".join(
+        _titled(one.picture, crossing.picture(one.picture, colour=colour))
+        + "".join(f"\n{explain.matches(each)}" for each in one.explanations)
+        for one in found
+    )
+
+
+def svg(found: Sequence[ExplainedSegment], style: Style) -> str:
+    if len(found) > 1:
+        raise InputError(f"an SVG shows one segment of one system, got {len(found)}; -f html shows several.")
+    return crossing_svg.svg(found[0].picture)
+
+
+def html(found: Sequence[ExplainedSegment], style: Style) -> str:
+    return order_page.page([one.picture for one in found], [one.explanations for one in found])
+
+
+def _titled(seen: Forensics, picture: str) -> str:
+    if seen.segment is None:
+        return picture
+    return f"{crossing.title(seen)}\n\n{picture}"

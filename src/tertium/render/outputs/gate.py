@@ -1,0 +1,24 @@
+"""Outputs of ``tertium gate``."""
+
+from __future__ import annotations
+
+from tertium.render.reports import gate
+from tertium.render.style import Style
+from tertium.render.tables import sheets
+from tertium.results.comparisons import GateReport
+
+
+def text(report: GateReport, style: Style) -> str:
+    sheet, notes = gate.sheet(report, style.width)
+    if style.columns is not None:
+        return sheets.terminal([sheet], notes, style.columns)
+    return sheets.text([sheet], notes)
+
+
+def junit(report: GateReport, style: Style) -> str:
+    return gate.junit(report)
+
+
+def md(report: GateReport, style: Style) -> str:
+    sheet, notes = gate.sheet(report, style.width)
+    return sheets.markdown([sheet], notes)

@@ -1,0 +1,29 @@
+"""Outputs of ``tertium meta``."""
+
+from __future__ import annotations
+
+from tertium.render.reports import meta
+from tertium.render.style import Style
+from tertium.results.meta import MetaReport
+
+_DECIMALS = 3
+
+
+def text(report: MetaReport, style: Style) -> str:
+    return meta.text(report, _decimals(style), style.short)
+
+
+def tsv(report: MetaReport, style: Style) -> str:
+    return meta.long(report)
+
+
+def md(report: MetaReport, style: Style) -> str:
+    return meta.md(report, _decimals(style), style.short)
+
+
+def latex(report: MetaReport, style: Style) -> str:
+    return meta.tex(report, _decimals(style), style.short)
+
+
+def _decimals(style: Style) -> int:
+    return _DECIMALS if style.width is None else style.width

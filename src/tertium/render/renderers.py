@@ -1,0 +1,107 @@
+"""Outputs by kind of record and format: one table. A new one is a function from (record, style) to text, and one entry.
+
+The first format of a kind is the default of ``-f``. Functions are named, not imported: a command loads only the module
+of the output it was asked for, and its help loads none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from tertium.errors import SpecError, did_you_mean, printable
+from tertium.render.style import Style
+
+Renderer = Callable[[Any, Style], str]
+
+_OUTPUTS = "tertium.render.outputs"
+_JSON = f"{_OUTPUTS}.any_record:json"
+
+RENDERERS = {
+    "score": {
+        "text": f"{_OUTPUTS}.score:text",
+        "json": f"{_OUTPUTS}.score:json",
+        "jsonl": f"{_OUTPUTS}.score:jsonl",
+        "tsv": f"{_OUTPUTS}.score:tsv",
+        "md": f"{_OUTPUTS}.score:md",
+        "latex": f"{_OUTPUTS}.score:latex",
+    },
+    "compare": {
+        "text": f"{_OUTPUTS}.compare:text",
+        "json": _JSON,
+        "tsv": f"{_OUTPUTS}.compare:tsv",
+        "md": f"{_OUTPUTS}.compare:md",
+        "latex": f"{_OUTPUTS}.compare:latex",
+    },
+    "gate": {
+        "text": f"{_OUTPUTS}.gate:text",
+        "json": _JSON,
+        "junit": f"{_OUTPUTS}.gate:junit",
+        "md": f"{_OUTPUTS}.gate:md",
+    },
+    "meta": {
+        "text": f"{_OUTPUTS}.meta:text",
+        "json": _JSON,
+        "tsv": f"{_OUTPUTS}.meta:tsv",
+        "md": f"{_OUTPUTS}.meta:md",
+        "latex": f"{_OUTPUTS}.meta:latex",
+    },
+    "explain": {
+        "text": f"{_OUTPUTS}.explain:text",
+        "json": _JSON,
+        "svg": f"{_OUTPUTS}.explain:svg",
+        "html": f"{_OUTPUTS}.explain:html",
+    },
+    "worst": {  # explain --worst
+        "text": f"{_OUTPUTS}.worst:text",
+        "json": _JSON,
+    },
+    "mbr": {
+        "text": f"{_OUTPUTS}.mbr:text",
+        "jsonl": f"{_OUTPUTS}.mbr:jsonl",
+    },
+    "unl": {
+        "text": f"{_OUTPUTS}.unl:text",
+        "unl": f"{_OUTPUTS}.unl:document",
+        "svg": f"{_OUTPUTS}.unl:svg",
+        "json": f"{_OUTPUTS}.unl:json",
+    },
+    "metrics": {  # the list of all
+        "text": f"{_OUTPUTS}.metrics:text",
+        "json": _JSON,
+    },
+    "metric": {  # pages of single ones
+        "text": f"{_OUTPUTS}.metrics:page_text",
+        "json": f"{_OUTPUTS}.metrics:page_json",
+    },
+    "doctor": {
+        "text": f"{_OUTPUTS}.doctor:text",
+        "json": _JSON,
+    },
+    "tune": {
+        "text": f"{_OUTPUTS}.tune:text",
+        "json": f"{_OUTPUTS}.tune:json",
+    },
+}
+
+
+def formats_of(kind: str) -> tuple[str, ...]:
+    """What ``-f`` takes for this kind of record; the first is the default."""
+    return tuple(RENDERERS[kind])
+
+
+def renderer(kind: str, form: str) -> Renderer:
+    """The function of one entry; an error that names the known formats where there is none."""
+    if form not in RENDERERS[kind]:
+        known = formats_of(kind)
+        hint = did_you_mean(form, known) or ";"
+        raise SpecError(f"unknown format '{printable(form)}'{hint} known for {kind} are {', '.join(known)}.")
+    module, _, function = RENDERERS[kind][form].partition(":")
+    made: Renderer = getattr(import_module(module), function)
+    return made
+
+
+def show(kind: str, record: Any, form: str, style: Style) -> str:
+    """A record as text."""
+    return renderer(kind, form)(record, style)

@@ -1,0 +1,19 @@
+"""How a result is to look: what people choose beside the format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Style:
+    """A renderer reads what concerns it and leaves the rest alone."""
+
+    width: int | None = None  # decimals; None leaves them to the renderer
+    decimals: tuple[int, ...] = ()  # of each metric, in tables of scores
+    short: bool = False  # no signatures
+    segments: bool = False  # a line for each segment, not for each system
+    bare: bool = False  # numbers or texts alone
+    columns: int | None = None  # of the terminal that shows it; None is plain text
+    part: str | None = None  # of the loss that worst segments are ranked by
+    document_form: str = "table"  # of graphs in a UNL document; the other is "list"
