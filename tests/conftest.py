@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Native code under test is fast but the textbook judges are not: no deadline, and the same examples in every run of CI.
+# Native code is fast but its textbook versions are not: no deadline, and the same examples in every run of CI.
 settings.register_profile(
     "tertium", deadline=None, derandomize=bool(os.environ.get("CI")), suppress_health_check=[HealthCheck.too_slow]
 )

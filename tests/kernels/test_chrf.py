@@ -1,4 +1,4 @@
-"""The native counts of chrF against the textbook judge: all paths, all lengths around the machine word, any text."""
+"""The native counts of chrF against the textbook version: all paths, all lengths around the machine word, any text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tertium.arrays import Floats
 from tertium.kernels import chrf
 from tertium.kernels.text import Pairs, new_pool
-from textbook import chrf as judge
+from textbook import chrf as textbook
 
 # One machine word and its neighbours, several words, the last length for bits and the first for ranks.
 LENGTHS = (0, 1, 2, 5, 63, 64, 65, 127, 128, 129, 192, 193, 256, 257, 384, 450, 511, 512, 513, 1000)
@@ -40,8 +40,8 @@ def expect_equal(hyp: str, ref: str, order: int) -> None:
     for words in (False, True):
         rows = native_counts([hyp, ref], [(0, [1])], order, words)
         assert rows.shape == (1, 1, 3 * order)
-        units = judge.words if words else judge.characters
-        assert rows[0, 0].tolist() == judge.counts(units(hyp), units(ref), order)
+        units = textbook.words if words else textbook.characters
+        assert rows[0, 0].tolist() == textbook.counts(units(hyp), units(ref), order)
 
 
 @pytest.mark.parametrize("words", [False, True])
@@ -52,10 +52,10 @@ def test_counts_equal_the_textbook_at_lengths_around_the_machine_word(letters: i
     between = " a" if words else ""
     texts = [between.join(rng.choices(LETTERS[:letters], k=length)) for length in LENGTHS]
     pairs = [(h, [r]) for h in range(len(LENGTHS)) for r in range(len(LENGTHS)) if rng.random() < 0.25 or h == r]
-    units = [judge.words(text) if words else judge.characters(text) for text in texts]
+    units = [textbook.words(text) if words else textbook.characters(text) for text in texts]
     rows = native_counts(texts, pairs, order, words)
     for row, (h, (r,)) in zip(rows, pairs, strict=True):
-        assert row[0].tolist() == judge.counts(units[h], units[r], order), (LENGTHS[h], LENGTHS[r])
+        assert row[0].tolist() == textbook.counts(units[h], units[r], order), (LENGTHS[h], LENGTHS[r])
 
 
 @pytest.mark.parametrize("length", [60, 130, 300, 600])
@@ -80,7 +80,7 @@ def test_counts_of_any_text_equal_the_textbook(hyp: str, ref: str) -> None:
     expect_equal(hyp, ref, 6)
     expect_equal(hyp + ref, ref + hyp, 2)
     rows = native_counts([hyp, ref], [(0, [1])], 6, spaces=True)
-    assert rows[0, 0].tolist() == judge.counts(hyp, ref, 6)
+    assert rows[0, 0].tolist() == textbook.counts(hyp, ref, 6)
 
 
 @pytest.mark.parametrize("words", [False, True])
@@ -89,12 +89,12 @@ def test_nothing_is_left_of_the_references_before(words: bool) -> None:
     rng = random.Random(4)
     between = " a" if words else ""
     texts = [between.join(rng.choices(LETTERS[:9], k=length)) for length in (40, 500, 100, 900, 3, 0, 64, 700)]
-    units = [judge.words(text) if words else judge.characters(text) for text in texts]
+    units = [textbook.words(text) if words else textbook.characters(text) for text in texts]
     pairs = [(h, list(range(len(texts)))) for h in range(len(texts))]
     rows = native_counts(texts, pairs, 6, words)
     for row, (h, refs) in zip(rows, pairs, strict=True):
         for got, r in zip(row, refs, strict=True):
-            assert got.tolist() == judge.counts(units[h], units[r], 6)
+            assert got.tolist() == textbook.counts(units[h], units[r], 6)
 
 
 def test_segments_may_have_different_numbers_of_references_and_several_pairs() -> None:
@@ -109,7 +109,7 @@ def test_segments_may_have_different_numbers_of_references_and_several_pairs() -
     assert rows.shape == (4, 2, 6)
     for pair, its_refs in {0: [2, 0], 1: [1], 2: [1], 3: [2, 0]}.items():
         for k, ref in enumerate(its_refs):
-            assert rows[pair, k].tolist() == judge.counts(texts[hyp[pair]], texts[ref], 2)
+            assert rows[pair, k].tolist() == textbook.counts(texts[hyp[pair]], texts[ref], 2)
     assert not rows[1, 1].any()  # no such reference
 
 
@@ -146,14 +146,14 @@ def test_counts_are_of_the_replaced_and_lowered_text() -> None:
     characters = chrf.character_counts(pool, Pairs(hyp, seg, refs, ref_offsets), 3, False, True, replaced)
     words = chrf.word_counts(pool, Pairs(hyp, seg, refs, ref_offsets), 2, True, replaced)
     for pair, text in enumerate(texts):
-        expected = judge.counts(judge.characters(text), judge.characters("οδος ab."), 3)
+        expected = textbook.counts(textbook.characters(text), textbook.characters("οδος ab."), 3)
         assert characters[pair, 0].tolist() == expected
-        assert words[pair, 0].tolist() == judge.counts(judge.words(text), judge.words("οδος ab ."), 2)
+        assert words[pair, 0].tolist() == textbook.counts(textbook.words(text), textbook.words("οδος ab ."), 2)
 
 
 @given(st.text(st.sampled_from("ab.,!(é中 \t\u00a0\u3000„“\0")))
 def test_words_give_up_one_mark_as_the_textbook_says(text: str) -> None:
-    assert chrf.chrf_words(text) == judge.words(text)
+    assert chrf.chrf_words(text) == textbook.words(text)
 
 
 def test_thousands_of_distinct_words_of_all_lengths_are_told_apart() -> None:
@@ -164,7 +164,7 @@ def test_thousands_of_distinct_words_of_all_lengths_are_told_apart() -> None:
     few = " ".join(rng.choices(words, k=20))
     rows = native_counts([hyp, ref, few], [(0, [1, 2]), (2, [0]), (0, [2])], 2, words=True)
     for row, (h, r) in ((rows[0, 0], (hyp, ref)), (rows[0, 1], (hyp, few)), (rows[1, 0], (few, hyp))):
-        assert row.tolist() == judge.counts(judge.words(h), judge.words(r), 2)
+        assert row.tolist() == textbook.counts(textbook.words(h), textbook.words(r), 2)
     assert rows[2, 0].tolist() == rows[0, 1].tolist()
 
 

@@ -1,4 +1,4 @@
-"""Draws: the generator's published vectors, a textbook judge, and what uniform means."""
+"""Draws: the generator's published vectors, a textbook version, and what uniform means."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_the_generators_known_answers(
 
 
 def stream(seed: int, purpose: int, number: int):
-    """The judge: words of a draw, block by block."""
+    """The plain version: words of a draw, block by block."""
     place = 0
     while True:
         high = (number & MASK, (number >> 32 & 0xFFFFFF) | purpose << 24)

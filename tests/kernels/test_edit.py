@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.kernels import edit
-from textbook import edit as judge
+from textbook import edit as textbook
 from textbook.sentences import LENGTHS, pair_of, ragged, relatives
 
 words = st.lists(st.integers(0, 4), max_size=150)
@@ -40,36 +40,36 @@ def check_path(ref: list[int], hyp: list[int], substitutions: bool) -> int:
 
 @given(words, st.lists(words, min_size=1, max_size=3))
 def test_distance_to_the_nearest_reference(hyp: list[int], refs: list[list[int]]) -> None:
-    edits = [judge.edit_distance(ref, hyp) for ref in refs]
-    best = judge.nearest(edits)
+    edits = [textbook.edit_distance(ref, hyp) for ref in refs]
+    best = textbook.nearest(edits)
     mean = sum(map(len, refs)) / len(refs)
     assert rows(hyp, refs) == [edits[best], 0, len(refs[best]), mean, best]
 
 
 @given(words, st.lists(words, min_size=1, max_size=3), st.booleans())
 def test_bags_of_words(hyp: list[int], refs: list[list[int]], surplus: bool) -> None:
-    shared = [judge.shared_words(hyp, ref) for ref in refs]
+    shared = [textbook.shared_words(hyp, ref) for ref in refs]
     needed = [max(len(hyp), len(ref)) if surplus else len(ref) for ref in refs]
     errors = [n - m for n, m in zip(needed, shared, strict=True)]
-    best = judge.nearest(errors)
+    best = textbook.nearest(errors)
     mean = sum(map(len, refs)) / len(refs)
     assert rows(hyp, refs, surplus) == [errors[best], shared[best], len(refs[best]), mean, best]
 
 
 @given(words, words)
 def test_paths_are_shortest_and_lead_from_reference_to_hypothesis(ref: list[int], hyp: list[int]) -> None:
-    assert check_path(ref, hyp, substitutions=True) == judge.edit_distance(ref, hyp)
-    assert check_path(ref, hyp, substitutions=False) == judge.edit_distance(ref, hyp, substitution=2)
+    assert check_path(ref, hyp, substitutions=True) == textbook.edit_distance(ref, hyp)
+    assert check_path(ref, hyp, substitutions=False) == textbook.edit_distance(ref, hyp, substitution=2)
 
 
 @pytest.mark.parametrize("length", LENGTHS)
 @pytest.mark.parametrize("other", LENGTHS)
 def test_lengths_around_a_block(length: int, other: int) -> None:
     a, b = relatives(length, other, seed=length * 2000 + other)
-    edits = judge.edit_distance(a, b)
+    edits = textbook.edit_distance(a, b)
     assert rows(b, [a])[0] == edits
     assert check_path(a, b, substitutions=True) == edits
-    assert check_path(a, b, substitutions=False) == judge.edit_distance(a, b, substitution=2)
+    assert check_path(a, b, substitutions=False) == textbook.edit_distance(a, b, substitution=2)
 
 
 def test_ten_thousand_words_are_explained_in_bounded_memory() -> None:

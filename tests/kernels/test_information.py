@@ -17,7 +17,7 @@ from tertium.errors import FileError
 from tertium.kernels import nist
 from tertium.views.tokens.tokenized import tokens
 from tertium.views.words.information import InformationTable
-from textbook import ngrams as judge
+from textbook import ngrams as textbook
 
 WORDS = ["a", "b", "0", "дом", "猫"]
 words = st.lists(st.sampled_from(WORDS), max_size=12)
@@ -48,7 +48,7 @@ def counts(table: InformationTable) -> Counter[tuple[str, ...]]:
 
 
 def expected(references: Corpus, order: int) -> Counter[tuple[str, ...]]:
-    return Counter({gram: n for gram, n in judge.Information(references, order).counts.items() if n or gram == ()})
+    return Counter({gram: n for gram, n in textbook.Information(references, order).counts.items() if n or gram == ()})
 
 
 @given(corpora, st.integers(1, 6))
@@ -88,7 +88,7 @@ def test_rows_equal_the_textbook(references: Corpus, zero: bool, order: int, rng
     hyps = [[rng.choice(WORDS) for _ in range(rng.choice((0, 1, 4, 30, 80)))] for _ in references]
     chunk = chunk_of(references, hyps)
     rows = collect(references, order).rows(tokens(chunk, "none"), chunk, zero)
-    information = judge.Information(references, order)
+    information = textbook.Information(references, order)
     for row, hyp, refs in zip(rows.tolist(), hyps, references, strict=True):
         assert row == pytest.approx(information.row(hyp, refs, zero), abs=1e-9)
 
@@ -105,7 +105,7 @@ def test_ten_thousand_words_of_a_vocabulary_of_ten() -> None:
     table = collect([[sentence]], 5)
     for n in range(1, 6):
         some = sentence[70 : 70 + n]
-        assert table.count(some) == judge.ngrams(sentence, n)[tuple(some)]
+        assert table.count(some) == textbook.ngrams(sentence, n)[tuple(some)]
 
 
 def test_references_that_were_not_collected_are_an_error() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tertium.kernels import ngrams
 from tertium.kernels.text import Pairs, TokenView, intern_tokens
-from textbook import ngrams as judge
+from textbook import ngrams as textbook
 
 Sentence = list[int]
 
@@ -32,7 +32,7 @@ def arrays(hyps: list[Sentence], segs: list[int], refs: list[list[Sentence]]) ->
 
 def agree(hyps: list[Sentence], segs: list[int], refs: list[list[Sentence]], order: int, rule: str = "closest") -> None:
     rows = ngrams.bleu_rows(*arrays(hyps, segs, refs), order, rule)
-    want = [judge.bleu_row(hyp, refs[seg], order, rule) for hyp, seg in zip(hyps, segs, strict=True)]
+    want = [textbook.bleu_row(hyp, refs[seg], order, rule) for hyp, seg in zip(hyps, segs, strict=True)]
     assert rows.tolist() == want
 
 
@@ -92,7 +92,7 @@ def test_matches_name_real_places(copies: int) -> None:
     for n, end, k, ref_end in found.tolist():
         assert hyp[end - n + 1 : end + 1] == refs[k][ref_end - n + 1 : ref_end + 1]
         counts[n - 1] += 1
-    assert counts == judge.bleu_row(hyp, refs, 3)[:3]
+    assert counts == textbook.bleu_row(hyp, refs, 3)[:3]
     assert len({(n, end) for n, end, _, _ in found.tolist()}) == len(found)
 
 

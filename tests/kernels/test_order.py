@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tertium.kernels import order
 from textbook.word_order import increasing_pairs, places_by_paper, places_by_program
 
-JUDGES = {
+TEXTBOOK = {
     "paper": places_by_paper,
     "official": places_by_program,
     "1.02.3": lambda hyp, ref: places_by_program(hyp, ref, legacy=True),
@@ -25,7 +25,7 @@ def ids(words: list[int]) -> np.ndarray:
 
 def check(hyp: list[int], ref: list[int], rule: str) -> None:
     found = order.word_places(ids(hyp), ids(ref), rule).tolist()
-    assert found == JUDGES[rule](hyp, ref), (rule, hyp, ref)
+    assert found == TEXTBOOK[rule](hyp, ref), (rule, hyp, ref)
 
 
 words = st.lists(st.integers(0, 4), max_size=12)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.kernels import rouge
-from textbook import rouge as judge
+from textbook import rouge as textbook
 from textbook.sentences import LENGTHS, pair_of, ragged, relatives
 
 METRICS = {
@@ -39,22 +39,22 @@ def overlaps(hyp: list[int], refs: list[list[int]], units: str, skip: int | None
 @given(words, st.lists(words, min_size=1, max_size=3), skips)
 def test_overlaps(metric: str, hyp: list[int], refs: list[list[int]], skip: int | None) -> None:
     units, su = METRICS[metric]
-    want = [list(judge.overlap(metric.partition(":")[0], hyp, ref, skip, su)) for ref in refs]
+    want = [list(textbook.overlap(metric.partition(":")[0], hyp, ref, skip, su)) for ref in refs]
     assert overlaps(hyp, refs, units, skip) == want
 
 
 @given(words, words)
 def test_pairs_without_a_gap_are_bigrams(hyp: list[int], ref: list[int]) -> None:
-    assert overlaps(hyp, [ref], "skip", 0) == [list(judge.overlap("rouge-2", hyp, ref))]
+    assert overlaps(hyp, [ref], "skip", 0) == [list(textbook.overlap("rouge-2", hyp, ref))]
 
 
 @pytest.mark.parametrize("length", LENGTHS)
 @pytest.mark.parametrize("other", LENGTHS)
 def test_lengths_around_a_block(length: int, other: int) -> None:
     a, b = relatives(length, other, seed=length * 3000 + other)
-    assert overlaps(a, [b], "subsequence", 0) == [list(judge.overlap("rouge-l", a, b))]
+    assert overlaps(a, [b], "subsequence", 0) == [list(textbook.overlap("rouge-l", a, b))]
     for skip in (0, 4, 200) if max(length, other) == 1000 else (0, 4, 40, None):
-        assert overlaps(a, [b], "skip", skip) == [list(judge.overlap("rouge-s", a, b, skip))]
+        assert overlaps(a, [b], "skip", skip) == [list(textbook.overlap("rouge-s", a, b, skip))]
 
 
 @given(words, words, skips)
@@ -62,7 +62,7 @@ def test_shared_pairs_are_those_counted(hyp: list[int], ref: list[int], skip: in
     limit = rouge.NO_LIMIT if skip is None else skip
     arrays = np.array(hyp, np.int32), np.array(ref, np.int32)
     found = {(a, b): times for a, b, times in rouge.shared_skip_bigrams(*arrays, limit, 10_000)}
-    assert found == dict(judge.skip_bigrams(hyp, skip) & judge.skip_bigrams(ref, skip))
+    assert found == dict(textbook.skip_bigrams(hyp, skip) & textbook.skip_bigrams(ref, skip))
     assert len(rouge.shared_skip_bigrams(*arrays, limit, 3)) == min(3, len(found))
 
 

@@ -1,4 +1,4 @@
-"""The native TER against the textbook judge: edits, shifts and path, on sentences made to be shifted."""
+"""The native TER against the textbook version: edits, shifts and path, on sentences made to be shifted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tertium.arrays import Int32s
 from tertium.kernels import ter
-from textbook import ter as judge
+from textbook import ter as textbook
 
 SEARCHES = {
     "tercom": (False, 20),
@@ -30,7 +30,7 @@ def ids(words: list[int]) -> Int32s:
 def expect_verdict(hyp: list[int], ref: list[int], name: str) -> None:
     sacrebleu, beam = SEARCHES[name]
     shifts, path, capped = ter.ter_search(ids(hyp), ids(ref), sacrebleu=sacrebleu, beam=beam)
-    verdict = judge.ter(hyp, ref, "sacrebleu" if sacrebleu else "tercom", float("inf") if beam < 0 else beam)
+    verdict = textbook.ter(hyp, ref, "sacrebleu" if sacrebleu else "tercom", float("inf") if beam < 0 else beam)
     assert not capped
     assert [tuple(shift) for shift in shifts.tolist()] == [(s.start, s.end, s.after) for s in verdict.shifts]
     assert path == verdict.path
@@ -108,7 +108,7 @@ def test_long_sentences_equal_the_textbook(name: str) -> None:
 
 @pytest.mark.slow
 def test_a_thousand_words_equal_the_textbook() -> None:
-    # One long alignment (the judge needs seconds for each dynamic program, so the search gets little to do).
+    # One long alignment (the textbook version needs seconds for each dynamic program, so the search gets little to do).
     rng = random.Random(5)
     ref = [rng.randrange(100000) for _ in range(1000)]
     hyp = ref[:500] + ref[503:700] + ref[500:503] + ref[700:990]
@@ -138,7 +138,7 @@ def test_a_pair_too_large_to_store_is_aligned_without_shifts() -> None:
         shifts, path, capped = ter.ter_search(ids(hyp), ids(ref), beam=ter.NO_BEAM, stored=8)
         assert capped
         assert len(shifts) == 0
-        assert path == judge.beamed(hyp, ref, float("inf")).path
+        assert path == textbook.beamed(hyp, ref, float("inf")).path
 
 
 def test_ten_thousand_words_of_ten_end_with_a_flag() -> None:

@@ -1,4 +1,4 @@
-"""ATEC: a textbook judge, stages, readings of what the paper leaves open, empty sides, packs, bounds."""
+"""ATEC: a textbook version, stages, readings of what the paper leaves open, empty sides, packs, bounds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tertium.metrics.spec import parse
 from tertium.views.words.frequencies import collect_references
 from tertium.views.words.lsa import Space
 from tertium.views.words.packs import WordSettings
-from textbook import atec as judge
+from textbook import atec as textbook
 
 
 def with_tables(metric: Atec, hyps: list[str], refs: list[list[str]]) -> Chunk:
@@ -62,10 +62,10 @@ def test_random_texts_agree_with_the_judge(variant: str, reading: dict[str, str]
     for row, score, hyp, segment in zip(rows, scores, hyps, refs, strict=True):
         split = [ref.split() for ref in segment]
         repaired = variant == "repaired"
-        worth, left = judge.parts(hyp.split(), split, idf=idf, repaired=repaired, w_type=stem_stage, **reading)
+        worth, left = textbook.parts(hyp.split(), split, idf=idf, repaired=repaired, w_type=stem_stage, **reading)
         assert row[:2] == pytest.approx([worth, left], abs=1e-9)
         mean = sum(map(len, split)) / len(split)
-        assert score == pytest.approx(judge.score(worth, left, len(hyp.split()), mean, repaired), abs=1e-9)
+        assert score == pytest.approx(textbook.score(worth, left, len(hyp.split()), mean, repaired), abs=1e-9)
 
 
 def matches(hyp: str, ref: str, **options: Any) -> list[tuple[str, str, float]]:

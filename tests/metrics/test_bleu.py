@@ -15,7 +15,7 @@ from tertium.errors import SpecError
 from tertium.metrics.base import Segment
 from tertium.metrics.bleu import SMOOTHINGS, Bleu
 from tertium.metrics.spec import parse
-from textbook import ngrams as judge
+from textbook import ngrams as textbook
 from vectors import vectors
 
 # What the vectors call a variant, as our parameters.
@@ -73,7 +73,7 @@ def test_smoothings_equal_the_textbook(data: st.DataObject, smooth: str, effecti
         matches.append(data.draw(st.integers(0, min([total, *matches[-1:]]))))
     row = [*matches, *totals, length, data.draw(st.integers(0, 40))]
     metric = Bleu(order=order, smooth=smooth, effective_order=effective)
-    want = judge.bleu(row, order, smooth, effective)
+    want = textbook.bleu(row, order, smooth, effective)
     assert float(metric.score(np.array(row, dtype=float))) == pytest.approx(want, abs=1e-12)
     assert float(metric.segment_score(np.array(row, dtype=float))) == pytest.approx(want, abs=1e-12)
 
@@ -91,10 +91,10 @@ def test_effective_order_is_for_segments_unless_told_otherwise() -> None:
 
 def test_smoothing_values_are_used() -> None:
     hyp, refs = "a b x y", ["a b c d"]
-    row = judge.bleu_row(hyp.split(), [refs[0].split()], 4)
+    row = textbook.bleu_row(hyp.split(), [refs[0].split()], 4)
     for smooth, value in (("floor", 0.5), ("add1_n2plus", 0.25), ("floor", 0.0)):
         metric = Bleu(tok="none", smooth=smooth, smooth_value=value)
-        want = judge.bleu(row, 4, smooth, True, value)
+        want = textbook.bleu(row, 4, smooth, True, value)
         assert segment_value(metric, hyp, refs) == pytest.approx(want, abs=1e-12)
 
 
@@ -192,4 +192,4 @@ def test_rows_of_many_segments_and_systems_equal_the_textbook() -> None:
     rows = Bleu(tok="none").measure(Chunk.of(hyps, refs)).values
     for p, row in enumerate(rows.tolist()):
         system, i = divmod(p, len(refs))
-        assert row == judge.bleu_row(hyps[system][i].split(), [ref.split() for ref in refs[i]], 4)
+        assert row == textbook.bleu_row(hyps[system][i].split(), [ref.split() for ref in refs[i]], 4)

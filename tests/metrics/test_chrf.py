@@ -10,7 +10,7 @@ from tertium.errors import InputError, SpecError
 from tertium.metrics.base import Metric, Rows, Segment
 from tertium.metrics.chrf import ChrF, ChrFMean, ChrFPlusPlus
 from tertium.metrics.spec import parse
-from textbook import chrf as judge
+from textbook import chrf as textbook
 
 
 def selected(metric: Metric, hyps: list[str], refs: list[list[str]]) -> Rows:
@@ -100,17 +100,17 @@ def test_case_and_normalisation_are_declared_options() -> None:
 def test_the_reference_with_the_best_score_is_chosen_and_the_first_of_equals() -> None:
     metric = ChrF()
     rows = selected(metric, ["abcd"], [["xyz", "abcd", "abce"]])
-    assert rows.values[0].tolist() == judge.counts("abcd", "abcd", 6)
+    assert rows.values[0].tolist() == textbook.counts("abcd", "abcd", 6)
     # Neither matches: both score 0, the first counts.
     rows = selected(metric, ["abcd"], [["xy", "vwxyz"]])
-    assert rows.values[0].tolist() == judge.counts("abcd", "xy", 6)
+    assert rows.values[0].tolist() == textbook.counts("abcd", "xy", 6)
 
 
 def test_beta_may_change_which_reference_is_best() -> None:
     chunk = Chunk.of([["abcdef"]], [["abcdefghijklmnop", "abc"]])
     rows = ChrF().measure(chunk)
-    assert ChrF(beta=0.0).select(rows).values[0].tolist() == judge.counts("abcdef", "abcdefghijklmnop", 6)
-    assert ChrF(beta=9.0).select(rows).values[0].tolist() == judge.counts("abcdef", "abc", 6)
+    assert ChrF(beta=0.0).select(rows).values[0].tolist() == textbook.counts("abcdef", "abcdefghijklmnop", 6)
+    assert ChrF(beta=9.0).select(rows).values[0].tolist() == textbook.counts("abcdef", "abc", 6)
 
 
 def test_segments_without_a_reference_are_masked() -> None:
@@ -125,8 +125,10 @@ def test_segments_without_a_reference_are_masked() -> None:
 def test_the_corpus_score_is_the_score_of_the_summed_counts() -> None:
     hyps, refs = ["abcdefg", "xyz"], [["abcdxyz"], ["xyw", "xyzz"]]
     rows = selected(ChrF(), hyps, refs)
-    total = [a + b for a, b in zip(judge.counts("abcdefg", "abcdxyz", 6), judge.counts("xyz", "xyzz", 6), strict=True)]
-    assert float(ChrF().score(rows.values.sum(axis=0))) == pytest.approx(judge.f_score(total), abs=1e-15)
+    total = [
+        a + b for a, b in zip(textbook.counts("abcdefg", "abcdxyz", 6), textbook.counts("xyz", "xyzz", 6), strict=True)
+    ]
+    assert float(ChrF().score(rows.values.sum(axis=0))) == pytest.approx(textbook.f_score(total), abs=1e-15)
 
 
 def test_both_names_share_the_character_counts_of_a_chunk() -> None:

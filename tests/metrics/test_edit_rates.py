@@ -18,7 +18,7 @@ from tertium.metrics.base import Metric, Segment
 from tertium.metrics.levenshtein import Levenshtein
 from tertium.metrics.per import Per
 from tertium.metrics.wer import Cer, Wer
-from textbook import edit as judge
+from textbook import edit as textbook
 from vectors import vectors
 
 NAMES: dict[str, list[Metric]] = {
@@ -103,15 +103,15 @@ def test_corpora_equal_the_formulas(corpus: list[tuple[list[str], list[list[str]
     hyps = [" ".join(hyp) for hyp, _ in corpus]
     refs = [[" ".join(ref) for ref in segment] for _, segment in corpus]
     mean = [sum(map(len, segment)) / len(segment) for _, segment in corpus]
-    edits = [min(judge.edit_distance(ref, hyp) for ref in segment) for hyp, segment in corpus]
+    edits = [min(textbook.edit_distance(ref, hyp) for ref in segment) for hyp, segment in corpus]
     assert corpus_value(Levenshtein(), hyps, refs) == pytest.approx(sum(edits) / len(edits))
     if sum(mean) > 0:
         assert corpus_value(Wer(), hyps, refs) == pytest.approx(sum(edits) / sum(mean))
     chosen = []
     for hyp, segment in corpus:
-        errors = [max(len(hyp), len(ref)) - judge.shared_words(hyp, ref) for ref in segment]
-        best = judge.nearest(errors)
-        chosen.append((errors[best], judge.shared_words(hyp, segment[best]), len(hyp), len(segment[best])))
+        errors = [max(len(hyp), len(ref)) - textbook.shared_words(hyp, ref) for ref in segment]
+        best = textbook.nearest(errors)
+        chosen.append((errors[best], textbook.shared_words(hyp, segment[best]), len(hyp), len(segment[best])))
     errors_sum, shared, hyp_len, ref_len = (sum(column) for column in zip(*chosen, strict=True))
     if sum(mean) > 0:
         assert corpus_value(Per(), hyps, refs) == pytest.approx((max(hyp_len, ref_len) - shared) / sum(mean))

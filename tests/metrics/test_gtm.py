@@ -1,4 +1,4 @@
-"""GTM: the specification's vectors, the program's rule written out as a judge, empty sides, bounds."""
+"""GTM: the specification's vectors, the program's rule written out plainly, empty sides, bounds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tertium.corpus.chunk import Chunk
 from tertium.kernels.gtm import Runs, gtm_runs
 from tertium.metrics.base import Segment
 from tertium.metrics.gtm import Gtm
-from textbook import gtm as judge
+from textbook import gtm as textbook
 from vectors import vectors
 
 
@@ -72,7 +72,7 @@ def test_random_texts_agree_with_the_judge() -> None:
     spaced = [" ".join(hyp) for hyp in hyps], [[" ".join(ref) for ref in segment] for segment in refs]
     for e in (1.0, 1.2, 2.0, 3.0, 12.0):
         rows, _ = corpus(Gtm(tok="none", e=e), *spaced)
-        expected = [judge.size(judge.runs(hyp, segment), e) for hyp, segment in zip(hyps, refs, strict=True)]
+        expected = [textbook.size(textbook.runs(hyp, segment), e) for hyp, segment in zip(hyps, refs, strict=True)]
         assert rows[:, 0] == pytest.approx(np.array(expected), abs=1e-9)
 
 

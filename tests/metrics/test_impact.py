@@ -1,4 +1,4 @@
-"""IMPACT as reconstructed: the specification's vectors, an exhaustive judge, references, empty sides, bounds."""
+"""IMPACT as reconstructed: the specification's vectors, an exhaustive search, references, empty sides, bounds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tertium.metrics import impact as impact_module
 from tertium.metrics.base import Segment
 from tertium.metrics.impact import Impact
 from tertium.metrics.spec import parse
-from textbook import impact as judge
+from textbook import impact as textbook
 from vectors import vectors
 
 
@@ -52,7 +52,7 @@ def test_random_texts_agree_with_the_exhaustive_judge(beta: float) -> None:
         refs.append("".join(rng.choices(words, k=rng.randint(1, 6))))
     rows = values(Impact(tok="none", beta=beta), [" ".join(hyp) for hyp in hyps], [[" ".join(ref)] for ref in refs])
     for row, hyp, ref in zip(rows, hyps, refs, strict=True):
-        allowed = judge.sums(hyp, ref, 0.1, beta)
+        allowed = textbook.sums(hyp, ref, 0.1, beta)
         assert min(abs(row[0] - total) for total in allowed) < 1e-6
 
 

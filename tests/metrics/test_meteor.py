@@ -1,4 +1,4 @@
-"""METEOR as a metric: the specification's vectors, exhaustive search as judge, bounds, options and explanations."""
+"""METEOR as a metric: the specification's vectors, an exhaustive search, bounds, options and explanations."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from tertium.corpus.chunk import Chunk
 from tertium.errors import InputError
 from tertium.metrics.base import Segment
 from tertium.metrics.nist import Nist
-from textbook import ngrams as judge
+from textbook import ngrams as textbook
 from vectors import vectors
 
 
@@ -61,12 +61,12 @@ def test_segments_are_weighed_by_the_whole_set_and_equal_the_textbook() -> None:
     refs = [[sentence() for _ in range(rng.randint(1, 3))] for _ in range(30)]
     hyps = [sentence() for _ in refs]
     rows = measured(Nist(tok="none"), hyps, refs)
-    information = judge.Information([[ref.split() for ref in group] for group in refs], 5)
+    information = textbook.Information([[ref.split() for ref in group] for group in refs], 5)
     scores = Nist(tok="none").segment_score(rows)
     for row, score, hyp, group in zip(rows.tolist(), scores.tolist(), hyps, refs, strict=True):
         want = information.row(hyp.split(), [ref.split() for ref in group])
         assert row == pytest.approx(want, abs=1e-9)
-        assert score == pytest.approx(judge.nist(want, 5), abs=1e-9)
+        assert score == pytest.approx(textbook.nist(want, 5), abs=1e-9)
 
 
 def test_the_penalty_is_one_half_at_two_thirds_of_the_length() -> None:

@@ -15,7 +15,7 @@ from tertium.errors import SpecError
 from tertium.metrics.base import Metric, Segment
 from tertium.metrics.rouge import Rouge1, Rouge2, RougeL, RougeS, RougeSU
 from tertium.metrics.spec import parse
-from textbook import rouge as judge
+from textbook import rouge as textbook
 from vectors import vectors
 
 WORDS: dict[str, Any] = {"tok": "none", "case": "keep"}
@@ -68,11 +68,11 @@ def test_several_references_by_every_rule(
     name: str, hyp: list[str], refs: list[list[str]], multi: str, rounded: bool, beta: float
 ) -> None:
     digits = 5 if rounded else None
-    overlap = judge.combine([judge.overlap(name, hyp, ref) for ref in refs], multi, digits, beta)
-    precision, recall = judge.rates(*overlap, digits)
+    overlap = textbook.combine([textbook.overlap(name, hyp, ref) for ref in refs], multi, digits, beta)
+    precision, recall = textbook.rates(*overlap, digits)
     metric: Any = ALL[name]
     segment = ([" ".join(hyp)], [[" ".join(ref) for ref in refs]])
-    for stat, want in (("p", precision), ("r", recall), ("f", judge.f_measure(precision, recall, beta))):
+    for stat, want in (("p", precision), ("r", recall), ("f", textbook.f_measure(precision, recall, beta))):
         made = metric(multi=multi, round=rounded, beta=beta, stat=stat, **WORDS)
         assert segment_values(made, *segment) == [pytest.approx(want, abs=1e-12)]
 

@@ -1,4 +1,4 @@
-"""Textbook judge of alignment files: each form by a regular expression."""
+"""Textbook version of alignment files: each form by a regular expression."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""chrF by the book: every n-gram of every order in a Counter. It judges native/ngrams/chrf_{matches,units}.hpp."""
+"""chrF by the book: every n-gram of every order in a Counter. It checks native/ngrams/chrf_{matches,units}.hpp."""
 
 from __future__ import annotations
 

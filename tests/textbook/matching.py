@@ -1,4 +1,4 @@
-"""Textbook judge of the monolingual aligner: every maximal pairing of equal words, by enumeration."""
+"""Textbook version of the monolingual aligner: every maximal pairing of equal words, by enumeration."""
 
 from __future__ import annotations
 

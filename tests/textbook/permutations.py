@@ -1,4 +1,4 @@
-"""Textbook judge: a permutation out of an alignment, by the three policies of
+"""Textbook version: a permutation out of an alignment, by the three policies of
 docs/metrics/order.md#permutations-from-alignments."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sentences of word ids to set kernels against their judges."""
+"""Sentences of word ids to compare kernels with their textbook versions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The textbook TER: docs/metrics/edits.md#ter written down step by step, slow and plain, to judge the native kernel.
+"""The textbook TER: docs/metrics/edits.md#ter written down step by step, slow and plain, to check the native kernel.
 
 Nothing here is clever. Candidates are listed, each is applied, each result gets its whole dynamic program. Two
 searches: `tercom` (Snover et al. 2006, with or without its beam) and `sacrebleu` (the variant of sacreBLEU

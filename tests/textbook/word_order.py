@@ -1,4 +1,4 @@
-"""Textbook judges of word order: the rules as the paper and the program state them, one word at a time."""
+"""Textbook versions of word order: the rules as the paper and the program state them, one word at a time."""
 
 from __future__ import annotations
 

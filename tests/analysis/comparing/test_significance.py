@@ -142,7 +142,7 @@ def test_threads_leave_every_bit(example: ScoreRows) -> None:
 
 
 def test_a_swap_equals_swapping_the_rows(example: ScoreRows) -> None:
-    """The judge swaps row by row and scores from scratch."""
+    """The plain version swaps row by row and scores from scratch."""
     swaps = draw_swaps(example.units, 3, 0, 4)
     made = randomise(example, [(0, 1), (2, 1)], 4, 3, 1)
     for trial, pair in ((0, 0), (3, 1)):

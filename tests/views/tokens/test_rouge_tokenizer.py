@@ -27,7 +27,7 @@ def test_latin_text_is_cut_as_rouge155_cuts_it(text: str, case: str) -> None:
 
 OTHER_SCRIPTS = (*range(0x370, 0x530), *range(0x590, 0x700), *range(0x900, 0xE80), *range(0x4E00, 0x4F00))
 OTHER_SCRIPTS = (*OTHER_SCRIPTS, *range(0x3040, 0x3100), *range(0xAC00, 0xAD00), *range(0x20, 0x7F), 0x200D, 0xFF11)
-# Characters newer than this Python are unknown to the judge below, not to our tables.
+# Characters newer than this Python are unknown to the plain version below, not to our tables.
 OTHER_SCRIPTS = tuple(code for code in OTHER_SCRIPTS if unicodedata.category(chr(code)) != "Cn")
 
 

@@ -40,8 +40,8 @@ class Names:
 
 def findings_of(survey: Survey, names: Names, metrics: Sequence[Metric]) -> list[Finding]:
     """Everything that the counts of a survey say, warnings and notes, in the order of codes, then of files."""
-    judge = _Judge(survey, names, [leaf for metric in metrics for _, leaf in metric.leaves()])
-    found = [finding for check in judge.checks() for finding in check()]
+    checks = _Checks(survey, names, [leaf for metric in metrics for _, leaf in metric.leaves()])
+    found = [finding for check in checks.all() for finding in check()]
     return sorted(found, key=lambda finding: (finding.code, (names.systems + names.references).index(finding.file)))
 
 
@@ -50,7 +50,7 @@ def make(code: str, severity: str, file: str, line: int, count: int, saw: str) -
     return Finding(code, known.title, severity, file, line, count, saw, known.why, known.fix)
 
 
-class _Judge:
+class _Checks:
     def __init__(self, survey: Survey, names: Names, leaves: Sequence[Metric]) -> None:
         self._survey, self._names, self._leaves = survey, names, leaves
         self._counts: Counts = survey.counts
@@ -60,7 +60,7 @@ class _Judge:
         self._systems = range(survey.systems)
         self._references = range(survey.systems, survey.systems + survey.references)
 
-    def checks(self) -> tuple[Callable[[], Iterator[Finding]], ...]:
+    def all(self) -> tuple[Callable[[], Iterator[Finding]], ...]:
         return (
             self._shifted,
             self._tokenised,
