@@ -41,7 +41,7 @@ def test_the_table_has_everything(corpus: Path) -> None:
     assert (ran.code, ran.err) == (0, "")
     assert "bleu ↑, against direct\nsystem        score [95%]  cluster" in ran.out
     assert "power, against direct" in ran.out
-    assert "two-sided, corrected by Holm for 3 comparisons a metric; * p < 0.05" in ran.out
+    assert "two-sided, corrected by Holm for 3 comparisons per metric; * p < 0.05" in ran.out
     assert "seed 12345" in ran.out
     assert "#1\n" in ran.out
 
@@ -249,7 +249,7 @@ def test_the_doctors_checks_run_here_too(corpus: Path) -> None:
 
 def test_too_few_draws_for_so_many_comparisons_are_warned_of(corpus: Path) -> None:
     ran = compare(corpus, "ref1.txt", "-i", "direct.txt", "via-ca.txt", "via-eo.txt", "-n", "20")
-    assert "nothing can be significant; take -n" in ran.err
+    assert "nothing can be significant; use -n" in ran.err
 
 
 def test_a_bootstrap_of_few_documents_is_warned_of(corpus: Path) -> None:

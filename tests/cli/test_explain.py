@@ -108,7 +108,7 @@ def test_the_worst_by_any_metric_have_the_scores_that_score_gives(metric: str) -
         ([*FILES], "--line N"),
         ([*FILES, "--line", "0"], "at least 1"),
         (["--hyp", "a"], "--ref"),
-        ([*FILES, "--worst", "3", "--by", "order", "-m", "chrf"], "does not come apart"),
+        ([*FILES, "--worst", "3", "--by", "order", "-m", "chrf"], "cannot be split"),
         ([*FILES, "--worst", "3", "-m", "ribes", "bleu"], "one metric"),
         ([*FILES, "--line", "1", "2", "-f", "svg"], "-f html shows several"),
     ],

@@ -113,7 +113,7 @@ WRONG = {
     ),
     "a metric without a limit": (
         ["--baseline", "direct.txt", "-i", "via-ca.txt", "-m", "bleu", "ter", "--max-drop", "bleu=1"],
-        "says nothing of ter",
+        "says nothing about ter",
     ),
     "no such file": (["--baseline", "direkt.txt", "-i", "via-ca.txt", "--max-drop", "1"], "did you mean 'direct.txt'?"),
 }

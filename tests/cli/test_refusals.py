@@ -12,7 +12,7 @@ from cli.shell import PROGRAM, REF, environment, score, write
 REFUSED = {
     "no references": (
         ["-i", "good.txt", "ref.txt"],
-        "no references to score against; they come first, as in 'tertium score REF -i SYSTEM' (what follows -i are "
+        "no references to score against; they come first, as in 'tertium score REF -i SYSTEM' (the files after -i are "
         "systems).",
     ),
     "references twice": (
@@ -102,15 +102,15 @@ REFUSED = {
     ),
     "numbers alone as json": (
         ["ref.txt", "-i", "good.txt", "-b", "-f", "json"],
-        "-b prints numbers alone and -f json more than that; give one of them.",
+        "-b prints only numbers, and -f json prints more than that; give one of them.",
     ),
     "two cases": (
         ["ref.txt", "-i", "good.txt", "-lc", "--case", "keep"],
-        "-lc asks for lower case and --case keep against it; give one of them.",
+        "-lc and --case keep contradict each other; give one of them.",
     ),
     "a language that is none": (
         ["ref.txt", "-i", "good.txt", "-l", "en->zh"],
-        "'en->zh' is no language or language pair, expected one such as 'en-zh' or 'zh'.",
+        "'en->zh' is not a language or a language pair such as 'zh' or 'en-zh'.",
     ),
     "a paired test of one system": (
         ["ref.txt", "-i", "good.txt", "-pbs"],

@@ -216,7 +216,7 @@ def test_one_comparison_is_not_called_comparisons(tmp_path: Path) -> None:
     ("words", "message"),
     [
         (("data",), "no metric is given"),
-        (("bleu",), "'bleu' is no folder"),
+        (("bleu",), "'bleu' is not a folder"),
         (("data", "blue"), "did you mean 'bleu'"),
         (("data/x0/systems", "ribes"), "holds no campaign"),
         (("data", "ter"), "no tunable number"),

@@ -140,7 +140,7 @@ def test_another_format_and_other_files_are_refused(tmp_path: Path) -> None:
         load_rows(rewritten(path, '"format": 1', '"format": 2'))
     text = tmp_path / "text.txt"
     text.write_text("a\n")
-    with pytest.raises(FileError, match="is no file of rows"):
+    with pytest.raises(FileError, match="is not a file of rows"):
         load_rows(str(text))
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) // 2])
@@ -148,7 +148,7 @@ def test_another_format_and_other_files_are_refused(tmp_path: Path) -> None:
         load_rows(str(path))
     plain = tmp_path / "plain.parquet"
     parquet.write_table(parquet.read_table(saved(path, {"a": HYPS[0]})).replace_schema_metadata({}), plain)
-    with pytest.raises(FileError, match="is Parquet but no file of rows"):
+    with pytest.raises(FileError, match="is Parquet but not a file of rows"):
         load_rows(str(plain))
 
 
@@ -161,5 +161,5 @@ def test_a_header_that_lacks_something_is_an_error_not_a_traceback(tmp_path: Pat
         del header[key]
         broken = tmp_path / "broken.tertium"
         parquet.write_table(table.replace_schema_metadata({b"tertium": json.dumps(header).encode()}), broken)
-        with pytest.raises(FileError, match="no complete file of rows"):
+        with pytest.raises(FileError, match="not a complete file of rows"):
             load_rows(str(broken))

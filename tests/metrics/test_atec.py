@@ -113,7 +113,9 @@ def test_a_space_of_words_cut_in_another_way_is_refused(tmp_path: Path) -> None:
     vectors = np.array([[1.0, 0.0], [1.0, 0.0]], dtype=np.float32)
     file.write_bytes(Space(WordSettings(case="lower"), {"cat": 0, "dog": 1}, vectors).to_bytes())
     assert parse(f"atec:lsa={file},lsa_min=0.9").explain(Segment("cat", ("dog",))).score > 0
-    with pytest.raises(SpecError, match="cut by tok=13a,case=lower,norm=none, the metric cuts by tok=13a,case=keep"):
+    with pytest.raises(
+        SpecError, match="split by tok=13a,case=lower,norm=none, the metric splits by tok=13a,case=keep"
+    ):
         parse(f"atec:lsa={file},lsa_min=0.9,case=keep")
 
 
@@ -144,7 +146,7 @@ def test_a_pack_gives_one_segment_the_score_it_has_in_its_set(tmp_path: Path) ->
     assert alone[0] == among[0]
     assert alone[0] != Atec(idf="none").explain(Segment(hyps[0], tuple(refs[0]))).score / 100
     assert f"idf={pack}@" in metric.signature
-    with pytest.raises(SpecError, match="cut by"):
+    with pytest.raises(SpecError, match="split by"):
         Atec(idf=str(pack), tok="none")
 
 

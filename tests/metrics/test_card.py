@@ -67,7 +67,7 @@ def test_a_signature_refuses_a_card_that_changed(card: Path) -> None:
         ("card = 1\nmetric = 'blue'", "did you mean 'bleu'"),
         ("card = 1\nmetric = 'bleu:order=0'", "bleu:order"),
         ("card = 1\nmetric = 'bleu#77'", "definition"),
-        ("card 1", "no metric card"),
+        ("card 1", "not a metric card"),
         ("\udce9", "not UTF-8"),
     ],
 )

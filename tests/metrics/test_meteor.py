@@ -322,7 +322,7 @@ def test_what_is_asked_for_by_name_is_used_or_refused() -> None:
         with pytest.raises(SpecError, match="no stems without a language"):
             parse(f"meteor:lang=none,modules={modules}")
     for rules in ("dutch_porter", "porter"):  # the first was taken for Dutch, with other stems
-        with pytest.raises(SpecError, match="stems of no language"):
+        with pytest.raises(SpecError, match="a set of stems and not a language"):
             parse(f"meteor:lang={rules}")
 
 

@@ -162,8 +162,8 @@ REFUSED: dict[str, tuple[str, dict[str, Any], str]] = {
     "one system": ("gate", {"systems": {"a": ["x"]}, "max_drop": 1}, "the baseline first"),
     "a negative limit": ("gate", {"max_drop": -1}, "max_drop is -1, expected how much may be lost"),
     "an unknown metric": ("gate", {"max_drop": {"blue": 1}}, "max_drop blue=1: no such metric among bleu; did"),
-    "a metric without a limit": ("gate", {"max_drop": {}}, "max_drop says nothing of bleu"),
-    "unproven": ("gate", {"max_drop": 1, "unproven": "maybe"}, "unproven is one of fail, pass, got 'maybe'"),
+    "a metric without a limit": ("gate", {"max_drop": {}}, "max_drop says nothing about bleu"),
+    "unproven": ("gate", {"max_drop": 1, "unproven": "maybe"}, "unproven must be one of fail, pass, got 'maybe'"),
     "labels": ("compare", {"slice_by": {"domain": ["x"]}}, "domain has 1 labels but there are 2 segments"),
     "documents": ("compare", {"documents": ["x"]}, "documents has 1 labels but there are 2 segments"),
     "one run": ("compare", {"runs": {"c": [["x", "y"]]}}, "runs\\['c'\\] needs at least two lists"),
@@ -175,7 +175,7 @@ REFUSED: dict[str, tuple[str, dict[str, Any], str]] = {
     "scores and runs": (
         "compare",
         {"scores": {"m": {"a": [1, 2]}}, "runs": {"c": [["x", "y"], ["x", "y"]]}},
-        "scores know no runs; give the runs as systems",
+        "scores cannot be combined with runs; give the runs as systems",
     ),
 }  # fmt: skip
 

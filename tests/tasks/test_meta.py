@@ -115,7 +115,7 @@ def test_a_campaign_may_be_opened_before_but_not_sent() -> None:
     options = {"level": "system", "resamples": 10, "permutations": 10}
     again, named = (tertium.meta(data, "chrf", **options) for data in (campaign, EXAMPLE))
     assert again.to_dict() == named.to_dict()
-    with pytest.raises(InputError, match="plain data cannot say"):
+    with pytest.raises(InputError, match="plain data cannot express"):
         to_plain(CampaignPlaces((campaign,)))
 
 

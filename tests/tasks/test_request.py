@@ -60,5 +60,5 @@ def test_a_metric_that_is_registered_nowhere_cannot_be_sent() -> None:
     class Mine(Bleu):
         name = "mine"
 
-    with pytest.raises(SpecError, match="leads to no registered metric"):
+    with pytest.raises(SpecError, match="no metric is registered under its name"):
         to_plain(ScoreRequest(ListTexts(["a"], ["a"]), (Mine(),)))

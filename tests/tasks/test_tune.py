@@ -96,7 +96,7 @@ def test_what_cannot_be_done_is_refused_before_any_reading(tmp_path: Path) -> No
     ):
         with pytest.raises(error, match=message):
             tertium.tune(tmp_path / "not there", **wanted)  # type: ignore[arg-type]
-    with pytest.raises(FileError, match="is no folder"):
+    with pytest.raises(FileError, match="is not a folder"):
         tertium.tune(tmp_path / "not there", "ribes")
     with pytest.raises(FileError, match="holds no campaign"):
         tertium.tune(tmp_path, "ribes")

@@ -59,9 +59,9 @@ def align(
     ``source`` and ``targets`` are lists of sentences whose words white space separates, or files of them as
     ``pathlib.Path``. The result has a list of links (source word, target word) for each sentence, words counted from 0.
     Several targets are a mapping from names, and so is the result then: give all outputs and references of a source at
-    once, for the aligner learns from all of them. ``train_on`` are more pairs of texts to learn from.
+    once, because the aligner learns from all of them. ``train_on`` are more pairs of texts to learn from.
 
-    ``model`` is ``"hmm"`` (default) or ``"fast-align"``, ``heuristic`` says how the two directions become one (default
+    ``model`` is ``"hmm"`` (default) or ``"fast-align"``, ``heuristic`` says how the two directions are merged (default
     ``"grow-diag-final-and"``), ``iterations`` are the rounds of each model (default 5), ``case`` is ``"lower"``
     (default) or ``"keep"``. ``save_model`` is a new folder for a trained model, ``load_model`` one to use again.
 

@@ -63,15 +63,15 @@ def compare(
     ``hypotheses`` is a mapping from system names to lists of strings; ``references``, ``metrics``, alignments, parses
     and graphs are those of ``tertium.score``. ``runs`` are further systems that have several outputs each, as a mapping
     from names to lists of such lists: their mean is tested, and their spread is shown. ``scores`` are segment scores of
-    metrics that are not tertium's, as ``{"comet": {"a": [...], "b": [...]}}``; ``scores_lower`` says that lower ones
+    metrics from other tools, as ``{"comet": {"a": [...], "b": [...]}}``; ``scores_lower`` says that lower ones
     are better.
 
-    ``test`` is "bs" (paired bootstrap) or "ar" (approximate randomisation). ``documents`` has a label for each segment:
-    with them whole documents are drawn. ``slices`` are names such as "ref-length", "order", "freq", each cut into
-    ``bins``; ``slice_by`` has labels of your own, as ``{"domain": ["news", "talk", ...]}``.
+    ``test`` is "bs" (paired bootstrap) or "ar" (approximate randomisation). ``documents`` has a label for each segment;
+    whole documents are then drawn instead of segments. ``slices`` are names such as "ref-length", "order", "freq", each
+    cut into ``bins``; ``slice_by`` has labels of your own, as ``{"domain": ["news", "talk", ...]}``.
 
-    What is odd about the texts is warned of (``InputWarning``), or with ``strict`` refused; ``ignore`` names codes to
-    leave out, such as ``["T106"]`` (see ``tertium.doctor``).
+    Odd texts cause a warning (``InputWarning``), or with ``strict`` an error; ``ignore`` names codes to leave out, such
+    as ``["T106"]`` (see ``tertium.doctor``).
 
     >>> result = compare({"a": ["x y z", "p q"], "b": ["x y z", "p q"]}, ["x y", "p q"], "chrf", test="ar")
     >>> result["chrf"].differences[0].p

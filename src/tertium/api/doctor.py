@@ -30,9 +30,9 @@ def doctor(
     align_base: Literal[0, 1] = 0,
     align_empty: Literal["error", "zero"] = "error",
 ) -> Diagnosis:
-    """Every check of the texts, as ``tertium doctor`` makes them: ``result.warnings``, ``result.findings``.
+    """Run every check of the texts, as ``tertium doctor`` does: ``result.warnings``, ``result.findings``.
 
-    Arguments are those of ``tertium.score``; ``metrics`` are those that will be used (is the tokenizer right?).
+    Arguments are those of ``tertium.score``; ``metrics`` are those you will use (is the tokenizer right?).
 
     >>> seen = doctor(["Sure, here is the translation: yes ."] * 20, ["Yes, that is so."] * 20)
     >>> [finding.code for finding in seen.warnings]

@@ -115,8 +115,8 @@ def explain(
     """Why segments score as they do: which words correspond, what moved, and what words, order and length cost.
 
     A string and its reference or references give one ``ExplainedSegment``. Texts in the shapes of ``tertium.score``
-    give, with ``lines``, those segments (counted from 1, each of every system), or with ``worst=20`` the 20 segments
-    that lose most by one metric, through ``by`` (order, words, length or all).
+    give, with ``lines``, those segments of every system (counted from 1), or with ``worst=20`` the 20 segments that
+    lose most by one metric; ``by`` says through what (order, words, length or all).
 
     ``result.picture`` has the words, links and blocks, and ``losses``, one for each metric. If you name metrics
     yourself, ``result.explanations`` lists what those that match words by stages have matched. ``language`` is a pair
@@ -173,7 +173,7 @@ def explain(
 
 def _worst_request(texts: ListTexts, metrics: Sequence[Metric], count: int, by: By | None) -> WorstRequest:
     if len(metrics) != 1:
-        raise SpecError(f"worst ranks by one metric, got {len(metrics)}; a weighted sum is one.")
+        raise SpecError(f"worst ranks by one metric, got {len(metrics)}; a weighted sum counts as one.")
     if not isinstance(count, int) or count < 1:
         raise InputError(f"worst is {count!r}, expected how many segments, at least 1.")
     if by not in (None, *get_args(By)):

@@ -53,12 +53,12 @@ def gate(
     ignore: Sequence[str] = (),
     threads: int | None = None,
 ) -> GateReport:
-    """May the new system replace the baseline? ``result.passed`` says it, ``result.checks`` why.
+    """May the new system replace the baseline? ``result.passed`` answers, ``result.checks`` says why.
 
-    ``hypotheses`` names two systems, the baseline first. The new one passes if, for every metric, a drop by
+    ``hypotheses`` names two systems, the baseline first. The new one passes if, for every metric, a drop of
     ``max_drop`` or more can be ruled out (a one-sided test of non-inferiority at ``alpha``). Limits are on the printed
-    scale: a number for all metrics, or a mapping from their names. ``slice_max_drop`` holds within slices, by default
-    it is ``max_drop``. Where neither can be shown the gate fails, or with ``unproven="pass"`` passes. All other
+    scale: a number for all metrics, or a mapping from their names. ``slice_max_drop`` is the limit within slices, by
+    default ``max_drop``. Where neither can be shown, the gate fails, or passes with ``unproven="pass"``. All other
     keywords are those of ``tertium.compare``.
 
     >>> old = [f"the cat sat on mat {number}" for number in range(30)]
@@ -70,7 +70,7 @@ def gate(
     """
     if not isinstance(hypotheses, Mapping) or len(hypotheses) != 2:
         raise InputError(
-            "a gate holds one new system against one baseline; give a mapping from their two names to lists of "
+            "a gate compares one new system with one baseline; give a mapping from their two names to lists of "
             "strings, the baseline first."
         )
     systems, _ = with_runs(hypotheses, None)

@@ -28,11 +28,12 @@ def mbr(
     temperature: float = 1.0,
     threads: int | None = None,
 ) -> tuple[Choice, ...]:
-    """Of every n-best list the candidate that scores best on average against all of them (minimum Bayes risk).
+    """From every n-best list the candidate that scores best on average against all of them (minimum Bayes risk).
 
     ``nbest`` has one list of candidates for each sentence, or is a mapping from the sentences' ids to such lists. With
-    ``pool``, lists in the same shape, those are averaged over instead. ``scores`` are the model's, one for each text of
-    ``pool`` if there is one, else of ``nbest``: texts then weigh exp(score / temperature), and else all the same.
+    ``pool``, lists in the same shape, the average is taken over those instead. ``scores`` are the model's, one for each
+    text of ``pool`` if there is one, else of ``nbest``: the weight of a text is then exp(score / temperature); without
+    scores all weigh the same.
 
     >>> [choice] = mbr([["the cat sat on the mat", "the cat sat on mat", "a dog"]])
     >>> choice.text, choice.index, round(choice.expected, 2)
@@ -40,7 +41,7 @@ def mbr(
     """
     chosen, *others = metrics_of(metric)
     if others:
-        raise SpecError(f"a choice is made by one metric, got {len(others) + 1}; a weighted sum is one.")
+        raise SpecError(f"the choice needs one metric, got {len(others) + 1}; a weighted sum counts as one.")
     of_pool = pool is not None
     request = MbrRequest(
         _candidates("nbest", nbest, None if of_pool else scores),

@@ -63,7 +63,7 @@ def meta(
     ``better``, ``segments_from``, ``duplicates``, ``nan`` and ``unknown`` are the command line's options of tables.
 
     ``scores`` are other metrics by name: (systems, segments) numbers of one campaign, in the order of its judged
-    systems; ``score_files`` are files of them. Of those in ``lower`` less is better. With ``metrics=None`` they are
+    systems; ``score_files`` are files of them. For those in ``lower``, lower is better. With ``metrics=None`` they are
     compared alone. ``align`` is a folder of word alignments, ``write_scores`` and ``write_eval_set`` are folders for
     what was scored.
 

@@ -82,16 +82,16 @@ def score(
     names such as ``"bleu:order=2"``, or metrics. One system gives a ``SystemScores`` (``result["bleu"].score``),
     a mapping gives a ``Report`` (``result["system A"]["bleu"].score``).
 
-    Word alignments are lists of strings such as ``"0-0 1-2"``, one a segment: ``align_hyp`` links ``sources`` with the
-    hypotheses, ``align_ref`` with the references, ``align_direct`` references with hypotheses. Those of several systems
-    are mappings from their names, those of several references ``tertium.streams([...])``.
+    Word alignments are lists of strings such as ``"0-0 1-2"``, one for each segment: ``align_hyp`` links ``sources``
+    with the hypotheses, ``align_ref`` links them with the references, ``align_direct`` links references with
+    hypotheses. For several systems give mappings from their names, for several references ``tertium.streams([...])``.
 
     ``parse_hyp`` and ``parse_ref`` are parses in the same shapes, each a ``Parse`` or the CoNLL-U of one sentence;
     metrics that compare graphs then take them rather than parse by themselves, and their signatures say so. So are
     ``unl_hyp`` and ``unl_ref``, each a UNL document, or a list of its sentences or of their texts.
 
-    What is odd about the texts is warned of (``InputWarning``), or with ``strict`` refused; ``ignore`` names codes to
-    leave out, such as ``["T106"]`` (see ``tertium.doctor``).
+    Odd texts cause a warning (``InputWarning``), or with ``strict`` an error; ``ignore`` names codes to leave out, such
+    as ``["T106"]`` (see ``tertium.doctor``).
     """
     texts = ListTexts(
         hypotheses,

@@ -49,8 +49,8 @@ def tune(
     ``data`` are campaign folders or mt-metrics-eval directories (docs/tune.md says what a folder holds). One metric has
     its ``parameters`` tuned, by default its tunable ones; several become a weighted sum. ``result.metric`` is a name to
     score with, ``result.validation`` says whether the gain holds on data left out. ``card`` is a file for the metric
-    card, which ``"card:FILE"`` scores with; ``state`` keeps what is done of a long run. The other arguments are the
-    command line's options.
+    card, which ``"card:FILE"`` scores with; ``state`` keeps the finished steps of a long run. The other arguments are
+    the command line's options.
 
     >>> import tertium
     >>> found = tertium.tune("examples/judged/es-en", "lr-kb1:align=direct", leave_out="nothing")

@@ -16,7 +16,7 @@ def unl(
     parses: str | Sequence[str] | None = None,
     parser: str | None = None,
 ) -> UnlGraphs:
-    """Sentences as UNL graphs, what the metric ``deep`` compares: concepts and the relations between them.
+    """Sentences as UNL graphs, which the metric ``deep`` compares: concepts and the relations between them.
 
     ``texts`` are English sentences, which are parsed by the package's own parser (extra 'parse') or by the spaCy
     pipeline ``parser``. ``parses`` are parses of your own instead, each the CoNLL-U of one sentence. The result lists

@@ -97,7 +97,7 @@ def load_rows(path: str) -> StoredRun:
     arrow = _pyarrow()
     source = Source(path)
     if not source.head().startswith(MAGIC):
-        raise FileError(f"{source.name} is no file of rows; 'tertium compare ... --save-rows FILE' writes one.")
+        raise FileError(f"{source.name} is not a file of rows; 'tertium compare ... --save-rows FILE' writes one.")
     with source.open_seekable() as file:
         try:
             table = arrow.parquet.read_table(file)
@@ -111,17 +111,17 @@ def load_rows(path: str) -> StoredRun:
         if isinstance(error, FileError | InputError):
             raise
         raise FileError(
-            f"{source.name} is no complete file of rows ({printable(str(error))}); write it again."
+            f"{source.name} is not a complete file of rows ({printable(str(error))}); write it again."
         ) from None
 
 
 def _header(name: str, data: bytes | None) -> dict[str, Any]:
     if data is None:
-        raise FileError(f"{name} is Parquet but no file of rows; 'tertium compare ... --save-rows FILE' writes one.")
+        raise FileError(f"{name} is Parquet but not a file of rows; 'tertium compare ... --save-rows FILE' writes one.")
     try:
         header = json.loads(data)
     except ValueError:
-        raise FileError(f"{name} is no file of rows: its header is not JSON; write it again.") from None
+        raise FileError(f"{name} is not a file of rows: its header is not JSON; write it again.") from None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise FileError(f"{name} has another format than this version reads ({FORMAT}); use the tertium that wrote it.")
     return header
@@ -194,8 +194,8 @@ def beside(runs: Sequence[StoredRun], metrics: Sequence[Metric]) -> tuple[tuple[
             if leaf not in run.rows.leaves():
                 known = ", ".join(str(known) for known in run.rows.leaves())
                 raise InputError(
-                    f"{run.name} has no rows of {leaf.signature}, only of {known}; with the same parameters they would "
-                    "be found, or score again with -m and --save-rows."
+                    f"{run.name} has no rows of {leaf.signature}, only of {known}; use the same parameters, or "
+                    "score again with -m and --save-rows."
                 )
             if made is not run.rows:  # one run alone is not copied
                 parts.append(run.rows.of(leaf))

@@ -42,7 +42,7 @@ Parameters (values of the paper's ExplanationTable 1 unless said otherwise)
     log_base            of the idf; e, since the paper does not say
     unmatch=joint-mean  W_un with several references: the mean over references of what the joint alignment leaves, or
                         single-mean (each reference aligned alone), joint-sum. Not said in the paper
-    pos=start           dis_pos once a phrase; sum: once for every word of it
+    pos=start           dis_pos once per phrase; sum: once for every word of it
     ranks=same-reference  ranks among the phrases of the same reference, or pooled: among all
     tok, case, norm     13a, lower, none
 Corpus: the mean of the segments.
@@ -51,7 +51,7 @@ Edge cases: an empty hypothesis, empty references, or both: 0. One word: 1 - 0.3
 references can take a segment above 1: together they may match more words than their mean length.
 Bounds: 2^21 matching pairs of words (1,400 equal words on both sides); beyond, only words near in position are matched
 and the segment is flagged ``capped``; so is one with more different pairs of words to compare in meaning.
-Differences: no program of the authors could be had; every worked example of the paper is a test.
+Differences: the authors' program is not available; every worked example of the paper is a test.
 
 >>> from tertium.metrics.base import Segment
 >>> thief = Segment("a thief chases a police", ("a police chases a thief",))
@@ -123,8 +123,10 @@ class Atec(WordMetric):
     limit_info: float = param(0.5, "greatest share unmatched words may cost", tunable=True, low=0.0, high=1.0)
     alpha: float = param(0.5, "weight of recall against precision", tunable=True, low=0.0, high=1.0)
     unmatch: str = param("joint-mean", "unmatched words of several references", choices=atec.UNMATCH)
-    pos: str = param("start", "distance in position: of the start, or sum over the words", choices=("start", "sum"))
-    ranks: str = param("same-reference", "ranks among which phrases", choices=("same-reference", "pooled"))
+    pos: str = param(
+        "start", "distance in position: of the phrase's start, or summed over its words", choices=("start", "sum")
+    )
+    ranks: str = param("same-reference", "which phrases are ranked together", choices=("same-reference", "pooled"))
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -18,7 +18,7 @@ Columns
 
 Parameters
     order            N, default 4 (the paper)
-    weights          w_n, one number an order joined by "/"; default 1/N each (the paper)
+    weights          w_n, one number per order, joined by "/"; default 1/N each (the paper)
     smooth           what becomes of an order without a match, default exp (sacreBLEU):
                        none         p_n = 0
                        add1_all     (m_n + 1) / (t_n + 1) for all n: Moses sentence-bleu, "BLEU+1" of tuning
@@ -125,7 +125,7 @@ class Bleu(WordMetric):
         if self.weights is not None and (len(self.weights) != self.order or sum(self.weights) <= 0):
             raise SpecError(
                 f"bleu:weights has {len(self.weights)} numbers of sum {sum(self.weights):g}, expected {self.order} "
-                "(one an order) with a positive sum."
+                "(one per order) with a positive sum."
             )
         if self.smooth_value is not None and all(
             SMOOTHINGS.get(name) is None for name in (self.smooth, self.seg_smooth)
@@ -200,7 +200,9 @@ class Bleu(WordMetric):
             # Smoothing may still score such a segment, but then no product of the three parts gives its score.
             return of_product(words, 1.0, length) if score == 0 else None
         parts = of_product(words, score / (words * length), length)
-        return replace(parts, how="exact product; order is all that longer n-grams lose, gaps around wrong words too")
+        return replace(
+            parts, how="exact product; order is all that longer n-grams lose, also to gaps around wrong words"
+        )
 
     def explain(self, segment: Segment) -> Explanation:
         chunk = segment.chunk()

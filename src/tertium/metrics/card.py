@@ -48,12 +48,12 @@ def read_card(data: bytes, name: str) -> dict[str, Any]:
     try:
         made = tomllib.loads(data.decode("utf-8"))
     except UnicodeDecodeError as problem:
-        raise SpecError(f"{name} is not UTF-8 (byte {problem.start + 1}), so it is no metric card.") from None
+        raise SpecError(f"{name} is not UTF-8 (byte {problem.start + 1}), so it is not a metric card.") from None
     except tomllib.TOMLDecodeError as problem:
-        raise SpecError(f"{name} is no metric card: {str(problem)[:1].lower()}{str(problem)[1:]}.") from None
+        raise SpecError(f"{name} is not a metric card: {str(problem)[:1].lower()}{str(problem)[1:]}.") from None
     version = made.get("card")
     if isinstance(version, bool) or not isinstance(version, int):
-        raise SpecError(f"{name} is no metric card: expected 'card = {FORMAT}', the number of the format.")
+        raise SpecError(f"{name} is not a metric card: expected 'card = {FORMAT}', the number of the format.")
     if version != FORMAT:
         raise SpecError(
             f"{name} is a metric card of format {version}, this version of tertium reads format {FORMAT}; "
@@ -105,7 +105,7 @@ class Card(Preset):
         with open_bytes(self.file) as opened:
             data = opened.read(_MOST_BYTES + 1)
         if len(data) > _MOST_BYTES:
-            raise SpecError(f"{shown} is longer than 1 MB, so it is no metric card.")
+            raise SpecError(f"{shown} is longer than 1 MB, so it is not a metric card.")
         found = digest(data)
         given = self.sha256.lower() if self.sha256 is not None else None
         if given is not None and (len(given) < 8 or not found.startswith(given)):

@@ -81,7 +81,7 @@ class Deep(Metric):
     imperfect: ClassVar[str] = "a sentence of one concept has no relation"
 
     graphs: str = param(RULES, "where the UNL graphs come from", choices=SOURCES)
-    parse: str = param(parsing.ENGLISH, "whose parses the rules read", check=parsing.check_source)
+    parse: str = param(parsing.ENGLISH, "the parser whose output the rules read", check=parsing.check_source)
     matching: str = param("labelled", "when two relations are the same", choices=MATCHINGS)
     partial: float = param(0.0, "credit for a related label", low=0.0, high=1.0)
 

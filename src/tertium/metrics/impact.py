@@ -4,7 +4,7 @@
     R = (S / m^β)^(1/β),  P = (S / n^β)^(1/β),  m and n the words of reference and hypothesis
     S = Σ over rounds i of α^i Σ over the round's common parts of length^β
 
-EXPERIMENTAL. The defining paper could not be had; the definition is put together from its abstract and from a thesis
+EXPERIMENTAL. The defining paper was not available; the definition is put together from its abstract and from a thesis
 that lists the ingredients, and α and β are recalled from a later paper of the same authors. No number here was compared
 with the authors' program. Do not report it as theirs.
 
@@ -20,7 +20,7 @@ Columns
     hyp_len    n
     ref_len    m
 Parameters
-    alpha=0.1        worth of a round against the one before (unconfirmed)
+    alpha=0.1        weight of a round relative to the one before (unconfirmed)
     beta=1.1         exponent of a part's length, at least 1 (unconfirmed)
     rn=none          number of the last round, counted from 0; none: until nothing matches
     tok, case, norm  13a, lower, none
@@ -63,7 +63,7 @@ class Impact(WordMetric):
     experimental: ClassVar[bool] = True
 
     case: str = param("lower", "letter case: keep, or lower before tokenising", choices=token_views.CASES)
-    alpha: float = param(0.1, "worth of a round against the one before", low=0.0, high=1.0)
+    alpha: float = param(0.1, "weight of a round relative to the one before", low=0.0, high=1.0)
     beta: float = param(1.1, "exponent of a part's length", low=1.0, high=20.0)
     rn: int | None = param(None, "number of the last round, from 0; none: until nothing matches", low=0)
     status: str = param("experimental", "a reconstruction, not the authors' metric", choices=("experimental",))

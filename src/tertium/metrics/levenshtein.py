@@ -3,7 +3,7 @@
     lev(a, b) = max(i, j) on the borders, else min(lev(i-1, j) + 1, lev(i, j-1) + 1, lev(i-1, j-1) + [a_i ≠ b_j])
 
 A segment's score is the distance to its nearest reference, between 0 and the length of the longer side; a corpus's is
-the mean distance a segment, so that it does not grow with the corpus (``rows`` has the sum). Lower is better. WER
+the mean distance per segment, so that it does not grow with the corpus (``rows`` has the sum). Lower is better. WER
 divides the same distances by the length of the references.
 
 Reference: V. I. Levenshtein, "Binary codes capable of correcting deletions, insertions, and reversals", Soviet Physics

@@ -28,9 +28,10 @@ Parameters
                        exact/stem; others exact; synonym and paraphrase wherever a file of them is given
     synonyms, function_words, paraphrases     sources, see those views; the default follows the language
     lengths            what words weigh in P and R: words (1 each), or characters, which is task util's default
-    fewest=chunks      of alignments with as many matches; crossings: fewest pairs that cross, the text of 2005
+    fewest=chunks      tie-break of alignments with equally many matches: fewest chunks; crossings: fewest pairs that
+                       cross, as the text of 2005 says
     beam=40            paths of the search, as the program
-    alpha beta gamma delta weights            tunable; default by variant, task and language (weights: one a module)
+    alpha beta gamma delta weights            tunable; default by variant, task and language (weights: one per module)
     tok=13a, case=lower, norm=none            the program compares what it is given; 13a is this package's default;
                        meteor-en, -cs, -de, -es, -fr, -ru are what its option -norm makes of text
 Several references: the best score. Corpus: the formula applied to summed statistics.
@@ -83,24 +84,30 @@ class Meteor(WordMetric):
     variant: str = param("1.5", "the program's last version, or the published formulas", choices=VARIANTS)
     task: str = param("rank", "which tuned parameters of version 1.5", choices=TASKS)
     lang: str = param("en", "language of parameters, stems and function words", check=known_language)
-    compat: bool = param(False, "the alignment of the 1.5 program, its lost halves included")
+    compat: bool = param(False, "the alignment of the 1.5 program, which drops half weights")
     modules: str | None = param(None, "exact, stem, synonym, paraphrase, joined by /; default by language and task")
     synonyms: str | None = param(None, "wordnet, meteor, none, a directory or a file; default by language")
     function_words: str | None = param(None, "a language, none or a file; default by language")
     paraphrases: str = param("none", "a table in METEOR's format", check=paraphrases.check_source)
     lengths: str | None = param(None, "what words weigh: words (1 each) or characters; default by task")
-    fewest: str = param(CHUNKS, "what alignments with as many matches have fewest of", choices=(CHUNKS, "crossings"))
+    fewest: str = param(
+        CHUNKS, "tie-break of alignments with equally many matches: fewest of these", choices=(CHUNKS, "crossings")
+    )
     beam: int = param(40, "paths that the search for an alignment keeps", low=1, high=100_000)
     alpha: float | None = param(None, f"weight of recall{BY_TASK}", tunable=True, low=0.0, high=1.0)
     beta: float | None = param(None, f"exponent of the fragmentation{BY_TASK}", tunable=True, low=0.0)
     gamma: float | None = param(None, f"largest penalty{BY_TASK}", tunable=True, low=0.0, high=1.0)
     delta: float | None = param(None, f"weight of content words{BY_TASK}", tunable=True, low=0.0, high=1.0)
-    weights: tuple[float, ...] | None = param(None, f"of the four modules{BY_TASK}", tunable=True, low=0.0, high=1.0)
+    weights: tuple[float, ...] | None = param(
+        None, f"weights of the four modules{BY_TASK}", tunable=True, low=0.0, high=1.0
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.variant != "1.5" and (self.compat or self.task != "rank"):
-            raise SpecError(f"meteor:variant={self.variant} has no tasks and no compat=yes; those are of variant=1.5.")
+            raise SpecError(
+                f"meteor:variant={self.variant} has no tasks and no compat=yes; those belong to variant=1.5."
+            )
         if self.compat and self.fewest != CHUNKS:
             raise SpecError("meteor:compat=yes is the program, which counts chunks; leave out fewest=crossings.")
         for name, value in self._defaults().items():

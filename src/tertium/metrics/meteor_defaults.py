@@ -50,7 +50,7 @@ def known_language(language: str) -> str:
         return stems.NONE
     if word in stems.OLDER:
         raise SpecError(
-            f"meteor:lang is {word}, which are stems of no language; METEOR's own older stems come with compat=yes."
+            f"meteor:lang is {word}, a set of stems and not a language; METEOR's own older stems come with compat=yes."
         )
     if word == "se":
         raise SpecError(

@@ -74,7 +74,7 @@ class Nist(WordMetric):
     imperfect: ClassVar[str] = "a perfect translation is worth the information of its words, which has no upper bound"
 
     order: int = param(5, "longest n-gram", low=1, high=100)
-    mteval_zero_token: bool = param(False, 'the single word "0" is no history, as in mteval')
+    mteval_zero_token: bool = param(False, 'the single word "0" does not count as history, as in mteval')
 
     @property
     def columns(self) -> tuple[str, ...]:

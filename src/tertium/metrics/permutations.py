@@ -85,7 +85,7 @@ class PermutationMetric(WordMetric):
     coverage: bool = param(False, "multiply by the share of hypothesis words that take part")
     null_words: str = param("previous", "place of unaligned words", choices=permutations.NULL_WORDS)
     one_to_many: str = param("first", "which of several target words counts", choices=permutations.ONE_TO_MANY)
-    many_to_one: str = param("monotone", "order of words with one target", choices=permutations.MANY_TO_ONE)
+    many_to_one: str = param("monotone", "order of words with the same target", choices=permutations.MANY_TO_ONE)
     lang: str = param("none", "language of the built-in aligner's stems (align=direct)", check=check_language)
     multi: str = param("best", "several references: the best similarity, or their mean", choices=MULTI)
 

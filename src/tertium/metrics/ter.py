@@ -12,7 +12,7 @@ annotation", AMTA, 223-231; their program tercom, whose search decides every num
 Columns
     edits              fewest edits over the references (the first reference on ties)
     ref_len            mean length of the segment's references, in words
-    insertions         hypothesis words too many, in the chosen reference's path after all shifts
+    insertions         surplus hypothesis words, in the chosen reference's path after all shifts
     deletions          reference words missing
     substitutions      words replaced
     shifts             blocks moved
@@ -37,7 +37,7 @@ Bounds: one pair may cost the search 2^28 steps of 64 cells (about a second) and
 it would cost more, or the matrix would not fit (both sides above some 5,800 words), the search ends early, the edits
 found so far count, and the segment is flagged ``capped``. sacreBLEU's search ends after 1,000 candidates by definition.
 Differences: search=sacrebleu equals sacreBLEU 2.6 in every statistic; it too tokenises hypotheses once and references
-twice (felt with normalized=yes only: "it's." becomes it 's . in references). tercom prints Infinity or NaN where a
+twice (seen with normalized=yes only: "it's." becomes it 's . in references). tercom prints Infinity or NaN where a
 segment's references are empty; we follow sacreBLEU.
 
 >>> from tertium.metrics.base import Segment
@@ -80,7 +80,7 @@ class Ter(Metric):
     options: ClassVar[frozenset[str]] = frozenset({"norm"})  # sacreBLEU's -tok and -lc leave TER alone
 
     search: str = param(
-        "tercom", "how shifts are looked for: as tercom or as sacreBLEU", choices=("tercom", "sacrebleu")
+        "tercom", "how shifts are searched: as in tercom or as in sacreBLEU", choices=("tercom", "sacrebleu")
     )
     beam: int | None = param(
         TERCOM_BEAM, "beam of tercom's dynamic program; none: the exact program", low=0, high=ter.MAX_BEAM

@@ -61,7 +61,7 @@ def _nothing_significant(request: CompareRequest, systems: int, slices: int) -> 
             more = 10 ** math.ceil(math.log10(10 * family / settings.alpha))
             flag, keyword = ("-n", "resamples") if settings.test == "bs" else ("--trials", "trials")
             yield (
-                f"{draws} draws give no p-value below {1 / (draws + 1):.2g}, which {family} {what} correct to more "
-                f"than {settings.alpha:g}: nothing can be significant; take "
+                f"{draws} draws give no p-value below {1 / (draws + 1):.2g}, and the correction for {family} {what} "
+                f"raises that above {settings.alpha:g}: nothing can be significant; use "
                 f"{request.systems.spelled(f'{flag} {more}', f'{keyword}={more}')}."
             )

@@ -42,7 +42,7 @@ class MaxDrop:
             if label not in made:
                 if self.others is None:
                     raise InputError(
-                        f"{option} says nothing of {printable(label)}; add {label}=X, or X for all others."
+                        f"{option} says nothing about {printable(label)}; add {label}=X, or X for all others."
                     )
                 made[label] = self.others
         return made
@@ -64,9 +64,9 @@ class GateRequest:
 
     def __post_init__(self) -> None:
         if not 0 < self.alpha < 1:
-            raise InputError(f"alpha lies between 0 and 1, got {self.alpha}.")
+            raise InputError(f"alpha must lie between 0 and 1, got {self.alpha}.")
         if self.unproven not in get_args(Unproven):
-            raise InputError(f"unproven is one of {', '.join(get_args(Unproven))}, got {self.unproven!r}.")
+            raise InputError(f"unproven must be one of {', '.join(get_args(Unproven))}, got {self.unproven!r}.")
 
 
 def run(request: GateRequest, listener: Listener = SILENT) -> GateReport:
@@ -76,7 +76,7 @@ def run(request: GateRequest, listener: Listener = SILENT) -> GateReport:
     score_rows = collected.score_rows
     if len(score_rows.groups) != 2:
         raise InputError(
-            f"a gate holds one new system against one baseline, got {', '.join(map(printable, score_rows.names))}; "
+            f"a gate compares one new system with one baseline, got {', '.join(map(printable, score_rows.names))}; "
             "give one of each."
         )
     labels = [measure.label for measure in score_rows.measures]
@@ -91,7 +91,7 @@ def run(request: GateRequest, listener: Listener = SILENT) -> GateReport:
         *check_gate(whole, bootstrap, alpha, drops, threads=threads, listener=listener),
         *check_slices(score_rows, slices, bootstrap, alpha, slice_drops, documents=documents, threads=threads),
     )
-    for sentence in few_units(whole, slices, documents, instead="; take a larger set"):
+    for sentence in few_units(whole, slices, documents, instead="; use a larger test set"):
         listener.notice(sentence)
     good = ("pass", "unproven") if request.unproven == "pass" else ("pass",)
     return GateReport(

@@ -37,7 +37,7 @@ def to_plain(value: Any) -> Any:
         return sorted(value)
     if isinstance(value, Sequence) or hasattr(value, "__iter__"):
         return [to_plain(item) for item in value]
-    raise InputError(f"a request holds {type(value).__name__}, which plain data cannot say.")
+    raise InputError(f"a request holds {type(value).__name__}, which plain data cannot express.")
 
 
 def from_plain(kind: type[T], data: Any) -> T:
@@ -52,7 +52,7 @@ def _signature(metric: Metric) -> str:
     except SpecError:
         back = None
     if back != metric:
-        raise SpecError(f"{metric} cannot be written into a request: its name leads to no registered metric.")
+        raise SpecError(f"{metric} cannot be written into a request: no metric is registered under its name.")
     return metric.signature
 
 
@@ -108,7 +108,7 @@ def _one_of(hints: Sequence[Any], data: Any, place: str) -> Any:
             return _read(hint, data, place)
         except InputError as refused:
             problem = problem or refused
-    raise problem or InputError(f"{place} is {data!r}, which fits nothing that may stand there.")
+    raise problem or InputError(f"{place} is {data!r}, which fits nothing that is allowed there.")
 
 
 def _record(kind: type[Any], data: Any, place: str) -> Any:

@@ -58,7 +58,7 @@ class ListScores:
             system, segment = odd[0].tolist()
             raise InputError(
                 f"{name} has {values[system, segment]} for segment {segment + 1} of "
-                f"'{printable(list(self.scores)[system])}'; a comparison needs a finite number of every segment."
+                f"'{printable(list(self.scores)[system])}'; a comparison needs a finite number for every segment."
             )
         return (ScoreTable(name, self.metric, tuple(self.scores), values),)
 
@@ -85,8 +85,8 @@ class Systems:
         refuse_twice([group.name for group in self.groups])
         if self.scores and any(len(group.members) > 1 for group in self.groups):
             raise InputError(
-                f"{self.spelled('--scores knows no runs', 'scores know no runs')}; give the runs as systems"
-                f"{self.spelled(' after -i', '')}."
+                f"{self.spelled('--scores cannot be combined with runs', 'scores cannot be combined with runs')}; "
+                f"give the runs as systems{self.spelled(' after -i', '')}."
             )
 
     @property

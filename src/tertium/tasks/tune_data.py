@@ -59,7 +59,7 @@ def opened(places: CampaignPlaces, metrics: Sequence[str | Metric], baseline: st
 
 def _refuse_no_campaign(data: str) -> None:
     if not Path(data).is_dir():
-        raise FileError(f"'{printable(data)}' is no folder; tuning needs a folder of texts and judgments.")
+        raise FileError(f"'{printable(data)}' is not a folder; tuning needs a folder of texts and judgments.")
     if not is_eval_set(data) and not campaign_folders(data):
         raise FileError(
             f"{printable(data)} holds no campaign: expected systems/ in it, or in the folders inside, or a directory "

@@ -247,7 +247,7 @@ def test_a_journal_goes_on_where_it_was(campaigns: list[CampaignData], tmp_path:
     with pytest.raises(TertiumError, match="another run"):
         Journal(path, "other")
     Path(path).write_text("[]", encoding="utf-8")
-    with pytest.raises(TertiumError, match="no state file"):
+    with pytest.raises(TertiumError, match="not a state file"):
         Journal(path, key)
 
 

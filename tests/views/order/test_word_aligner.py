@@ -126,7 +126,7 @@ def test_what_is_no_model_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileError, match=r"holds no aligner \(aligner\.json: no such file"):
         WordAligner.load(tmp_path / "none")
     (tmp_path / "aligner.json").write_text("{")
-    with pytest.raises(FileError, match="is no JSON"):
+    with pytest.raises(FileError, match="is not JSON"):
         WordAligner.load(tmp_path)
     (tmp_path / "aligner.json").write_text('{"format": 99}')
     with pytest.raises(FileError, match="another version of tertium"):

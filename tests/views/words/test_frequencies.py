@@ -58,7 +58,7 @@ def test_a_saved_table_is_the_same_table(tmp_path: Path) -> None:
     path.write_bytes(table.to_bytes())
     full = check_pack(str(path), WordSettings(*PLAIN))
     assert load_pack(full).to_bytes() == table.to_bytes() == pickle.loads(pickle.dumps(table)).to_bytes()
-    with pytest.raises(SpecError, match="the metric cuts by tok=13a"):
+    with pytest.raises(SpecError, match="the metric splits by tok=13a"):
         check_pack(str(path), WordSettings())
 
 

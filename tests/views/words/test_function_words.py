@@ -61,7 +61,7 @@ def test_a_list_of_ones_own(tmp_path: Path) -> None:
     path.write_text("de que\n", encoding="utf-8")
     with pytest.raises(SpecError, match="expected"):
         check_source(source)
-    with pytest.raises(FileError, match="one word a line, got 'de que'"):
+    with pytest.raises(FileError, match="one word per line, got 'de que'"):
         check_source(str(path))
 
 

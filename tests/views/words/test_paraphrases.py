@@ -57,9 +57,9 @@ def test_a_flood_of_matches_is_capped_and_flagged(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("", "is empty"),
-        ("0.5\na\n", "line 1 begins no pair"),
-        ("0.5\na\nb\n0.5\n\nb\n", "line 4 begins no pair"),
-        ("0.5\na\nb\n0.5\na\n", "line 4 begins no pair"),
+        ("0.5\na\n", "line 1 does not begin a pair"),
+        ("0.5\na\nb\n0.5\n\nb\n", "line 4 does not begin a pair"),
+        ("0.5\na\nb\n0.5\na\n", "line 4 does not begin a pair"),
     ],
 )
 def test_what_is_no_table_is_refused(tmp_path: Path, text: str, message: str) -> None:

@@ -132,7 +132,7 @@ def test_a_wordnet_of_ones_own(tmp_path: Path) -> None:
         check_source(str(tmp_path))
     for name in ("index.noun", "data.noun", "noun.exc"):
         (tmp_path / name).write_text("")
-    with pytest.raises(FileError, match="no file of it lists a word"):
+    with pytest.raises(FileError, match="none of its files lists a word"):
         check_source(str(tmp_path))
 
 

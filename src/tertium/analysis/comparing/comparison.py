@@ -54,7 +54,7 @@ class CompareSettings:
     def __post_init__(self) -> None:
         for name, known in (("test", get_args(Test)), ("sides", get_args(Sides)), ("against", get_args(Against))):
             if getattr(self, name) not in known:
-                raise InputError(f"{name} is one of {', '.join(known)}, got {getattr(self, name)!r}.")
+                raise InputError(f"{name} must be one of {', '.join(known)}, got {getattr(self, name)!r}.")
         if self.test == "ar" and self.sides == "moses":
             raise InputError(
                 "'moses' is a reading of the paired bootstrap; approximate randomisation is two- or one-sided."
@@ -65,7 +65,7 @@ class CompareSettings:
             )
         for name in ("alpha", "power"):
             if not 0 < getattr(self, name) < 1:
-                raise InputError(f"{name} lies between 0 and 1, got {getattr(self, name)}.")
+                raise InputError(f"{name} must lie between 0 and 1, got {getattr(self, name)}.")
 
     def procedure(self, score_rows: ScoreRows) -> Procedure:
         return Procedure(

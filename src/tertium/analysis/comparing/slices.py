@@ -39,7 +39,7 @@ class FeatureWatch:
     def __init__(self, names: Sequence[str], tok: str = "13a") -> None:
         unknown = [name for name in names if name not in FEATURES]
         if unknown:
-            raise InputError(f"no slices by '{printable(str(unknown[0]))}', only by {', '.join(FEATURES)}.")
+            raise InputError(f"there are no slices by '{printable(str(unknown[0]))}', only by {', '.join(FEATURES)}.")
         self.names = tuple(names)
         self._tok = tok
         self._order: Metric | None = parse("kendall", {"tok": tok}) if "order" in names else None

@@ -113,7 +113,7 @@ def loss_of_row(metric: Metric, row: Floats) -> Loss:
     lost = value - metric.best if metric.better is Better.LOWER else metric.best - value
     parts = metric.attribute(row)
     if parts is None:
-        note = "does not come apart into words, order and length"
+        note = "cannot be split into words, order and length"
         return Loss(str(metric), metric.scale * value, metric.scale * lost, None, None, None, note)
     scaled = {name: metric.scale * getattr(parts, name) for name in PARTS}
     return Loss(str(metric), metric.scale * value, metric.scale * lost, note=parts.how, **scaled)
@@ -192,7 +192,7 @@ def _cost(metric: Metric, loss: Loss, part: str | None) -> float:
         cost = loss.lost
     if cost is None:
         raise SpecError(
-            f"{metric} does not come apart into words, order and length; rank by --by all, or use ribes, ter or bleu."
+            f"{metric} cannot be split into words, order and length; rank by --by all, or use ribes, ter or bleu."
         )
     return -loss.score if math.isinf(cost) and math.isinf(metric.best) else float(cost)
 

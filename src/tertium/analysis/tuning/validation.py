@@ -86,9 +86,9 @@ class Journal:
                 try:
                     kept = json.loads(file.read().decode("utf-8"))
                 except (UnicodeDecodeError, json.JSONDecodeError):
-                    raise InputError(f"{path} is no state file of 'tertium tune'; give another name.") from None
+                    raise InputError(f"{path} is not a state file of 'tertium tune'; give another name.") from None
             if not isinstance(kept, dict) or "steps" not in kept:
-                raise InputError(f"{path} is no state file of 'tertium tune'; give another name.")
+                raise InputError(f"{path} is not a state file of 'tertium tune'; give another name.")
             if kept.get("key") != key:
                 raise InputError(f"{path} is the state of another run (other data, metric or settings); remove it.")
             self.steps = dict(kept["steps"])

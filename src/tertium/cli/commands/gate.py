@@ -65,7 +65,7 @@ def _systems(arguments: argparse.Namespace) -> tuple[Systems, list[str]]:
     baseline = arguments.baseline
     if baseline is None:
         if not arguments.scores:
-            raise UsageError("--baseline is missing: the system to hold the new one against.")
+            raise UsageError("--baseline is missing: name the system to compare the new one with.")
         return systems_from(arguments)
     new = list(arguments.input or arguments.translations or ())
     if len(new) != 1:

@@ -22,12 +22,14 @@ DEFAULT = ("chrf",)
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.text and arguments.format != "text":
-        raise UsageError(f"--text prints texts alone and -f {arguments.format} more than that; give one of them.")
+        raise UsageError(
+            f"--text prints only texts, and -f {arguments.format} prints more than that; give one of them."
+        )
     output = output_from(arguments)
     output.refuse_unwritable()
     metrics, warnings = metrics_from(arguments, DEFAULT)
     if len(metrics) != 1:
-        raise UsageError(f"a choice is made by one metric, got {len(metrics)}; a weighted sum in quotes is one.")
+        raise UsageError(f"the choice needs one metric, got {len(metrics)}; a weighted sum in quotes counts as one.")
     if not output.quiet:
         warn(warnings)
     request = MbrRequest(

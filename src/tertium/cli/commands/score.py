@@ -26,7 +26,7 @@ from tertium.tasks.scored import Checks
 def run(arguments: argparse.Namespace) -> int:
     paired = _paired_test(arguments)
     if arguments.score_only and arguments.format != "text":
-        raise UsageError(f"-b prints numbers alone and -f {arguments.format} more than that; give one of them.")
+        raise UsageError(f"-b prints only numbers, and -f {arguments.format} prints more than that; give one of them.")
     output = output_from(arguments)
     output.refuse_unwritable()
     metrics, warnings = metrics_from(arguments)

@@ -70,7 +70,7 @@ def _data_and_metrics(arguments: argparse.Namespace) -> tuple[tuple[str, ...], t
         data.append(words.pop(0))
     metrics = (*words, *(arguments.metrics or ()))
     if not data:
-        shown = f"'{printable(words[0])}' is no folder" if words else "no data are given"
+        shown = f"'{printable(words[0])}' is not a folder" if words else "no data are given"
         raise UsageError(f"{shown}; 'tertium tune DATA METRIC' needs a folder of texts and judgments first.")
     if not metrics:
         raise UsageError("no metric is given; name one to tune its numbers, or several to weigh them in a sum.")

@@ -18,11 +18,11 @@ DEFAULT = ("bleu",)
 def choice_from(arguments: argparse.Namespace, default: Sequence[str] = DEFAULT) -> MetricChoice:
     """The metrics asked for, and what -l, -tok, -lc and the flags of single metrics set."""
     if arguments.lowercase and arguments.case == "keep":
-        raise SpecError("-lc asks for lower case and --case keep against it; give one of them.")
+        raise SpecError("-lc and --case keep contradict each other; give one of them.")
     parser = getattr(arguments, "parser", None)
     given_parses = getattr(arguments, "parse_hyp", None) or getattr(arguments, "parse_ref", None)
     if given_parses and parser is not None:
-        raise SpecError("--parser and files of parses are both given; take one of them.")
+        raise SpecError("--parser and files of parses are both given; use one of them.")
     given_graphs = getattr(arguments, "unl_hyp", None) or getattr(arguments, "unl_ref", None)
     return MetricChoice(
         metrics=tuple(arguments.metrics or default),

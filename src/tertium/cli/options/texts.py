@@ -29,8 +29,8 @@ def texts_from(
         refs = _shared_file(systems, "--ref-col")
     if not refs:
         raise UsageError(
-            "no references to score against; they come first, as in 'tertium score REF -i SYSTEM' (what follows -i are "
-            "systems)."
+            "no references to score against; they come first, as in 'tertium score REF -i SYSTEM' (the files after -i "
+            "are systems)."
         )
     if not systems:
         systems = _shared_file(refs, "--hyp-col") if arguments.hyp_col else _standard_input()

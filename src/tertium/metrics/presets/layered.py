@@ -88,7 +88,7 @@ class Layered(Preset):
     spearman: float = _weight(0.04, "Spearman")
     shallow: float = _weight(0.28, "the shallow semantic score")
     deep: float = _weight(0.26, "the deep semantic score")
-    parse: str = param(parsing.ENGLISH, "whose parses the semantic layers use", check=parsing.check_source)
+    parse: str = param(parsing.ENGLISH, "the parser whose output the semantic layers use", check=parsing.check_source)
     graphs: str = param(RULES, "where the UNL graphs come from", choices=SOURCES)
     renormalise: bool = param(False, "go on without a layer that is missing")
     without: str = param("auto", "the layers left out, with renormalise=yes", choices=WITHOUT)
@@ -104,7 +104,7 @@ class Layered(Preset):
             missing = lacking if self.renormalise and not self._can_parse() else "nothing"
             object.__setattr__(self, "without", missing)
         if self.renormalise and abs(sum(weight for weight, _ in self._terms())) < 1e-9:
-            raise SpecError("layered: the remaining weights sum to 0, by which renormalise=yes cannot divide.")
+            raise SpecError("layered: the remaining weights sum to 0, and renormalise=yes cannot divide by 0.")
 
     def _can_parse(self) -> bool:
         return self.parse == parsing.FILES or importlib.util.find_spec("spacy") is not None

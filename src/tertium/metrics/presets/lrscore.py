@@ -88,7 +88,7 @@ class LRscore(Preset):
     align: str = param("source", "whose words are permuted, and by which links", choices=ALIGNS)
     null_words: str = param("previous", "place of unaligned words", choices=kernel.NULL_WORDS)
     one_to_many: str = param("first", "which of several target words counts", choices=kernel.ONE_TO_MANY)
-    many_to_one: str = param("monotone", "order of words with one target", choices=kernel.MANY_TO_ONE)
+    many_to_one: str = param("monotone", "order of words with the same target", choices=kernel.MANY_TO_ONE)
     lang: str = param("none", "language of the built-in aligner's stems (align=direct)", check=check_language)
     multi: str = param("best", "several references: the best R, or their mean", choices=MULTI)
 

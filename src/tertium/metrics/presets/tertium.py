@@ -2,7 +2,7 @@
 
     tertium = 0.70 · chrF of up to 4 characters + 0.14 · ATEC + 0.16 · RIBES of characters
 
-It needs the two texts alone: no parser, no word alignments, no network. chrF carries most of it in any language; ATEC
+It needs only the two texts: no parser, no word alignments, no network. chrF carries most of it in any language; ATEC
 adds words, their stems and synonyms, weighed by their information, and phrases out of place; RIBES over characters
 (alpha 0.8, beta 1) adds the order of the whole sentence and minds length. All three keep letter case, for people mind
 it. chrF and RIBES need no words; ATEC's are those of every script (``tok=words``: Chinese, Japanese, Thai and the like

@@ -226,18 +226,20 @@ def _notes(result: Comparison) -> Iterator[str]:
         if how.against == "all":
             yield "cluster: systems that share a letter do not differ significantly"
         yield (
-            f"effect: Δ in standard deviations of one {how.unit}'s part in it; w/t/l: segments better, equal, worse "
-            "than the other system's"
+            f"effect: Δ in standard deviations of what one {how.unit} adds to it; w/t/l: segments better than, equal "
+            "to and worse than those of the other system"
         )
         yield (
-            f"power: what this set finds with {how.power:.0%} probability at p < {how.alpha:g} (not corrected), and "
-            f"how many {how.unit}s would make the observed difference such a one"
+            f"power: the smallest difference that this set finds with {how.power:.0%} probability at p < {how.alpha:g} "
+            f"(not corrected), and how many {how.unit}s it takes to find the observed difference that often"
         )
         if pairs > _MOST_PAIRS and how.against == "all":
-            yield f"{pairs} pairs a metric: those without the baseline are in -f tsv and json"
+            yield f"{pairs} pairs per metric: those without the baseline are in -f tsv and json"
     if result.slices:
         family = len(result.slices) // len(result.metrics)
-        yield f"slices: {how.unit}s are drawn within each slice; p corrected by Holm for {family} comparisons a metric"
+        yield (
+            f"slices: {how.unit}s are drawn within each slice; p corrected by Holm for {family} comparisons per metric"
+        )
     if any(system.runs is not None for metric in result.metrics for system in metric.systems):
         yield "runs: a system's score is the mean of its runs; resamples draw segments and runs"
 
@@ -245,7 +247,7 @@ def _notes(result: Comparison) -> Iterator[str]:
 def _about_p(how: Procedure, pairs: int) -> str:
     name = {"bs": "paired bootstrap", "ar": f"approximate randomisation ({how.trials} trials)"}[how.test]
     reading = {"two": "two-sided", "one": "one-sided (better than the baseline)", "moses": "as Moses reads it"}
-    family = f", corrected by Holm for {pairs} comparisons a metric" if pairs > 1 else ""
+    family = f", corrected by Holm for {pairs} comparisons per metric" if pairs > 1 else ""
     return f"p: {name}, {reading[how.sides]}{family}; * p < {how.alpha:g}"
 
 

@@ -45,9 +45,9 @@ def sheet(report: GateReport, width: int | None = None) -> tuple[Sheet, list[str
 def notes(report: GateReport) -> list[str]:
     drawn = "" if report.documents is None else f" in {report.documents} documents, which are drawn whole"
     made = [
-        f"drop: how much worse {report.new} is (+ is worse, whichever way the metric goes); at most: the largest drop "
-        "that is compatible with the data; p: of a drop by what is allowed or more, one-sided, pass below "
-        f"{report.alpha:g}",
+        f"drop: how much worse {report.new} is (+ is worse, also where lower scores are better); at most: the largest "
+        "drop that is compatible with the data; p: one-sided test against a drop of the allowed size or more, passes "
+        f"below {report.alpha:g}",
         f"{counted(report.segments, 'segment')}{drawn}; bootstrap, {report.resamples} resamples, seed {report.seed}",
     ]
     unproven = [check for check in report.checks if check.verdict == "unproven"]

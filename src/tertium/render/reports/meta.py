@@ -219,8 +219,8 @@ def _power(level: Level, decimals: int) -> str:
 
 def _legend(report: MetaReport) -> list[str]:
     return [
-        f"intervals: 95 % bootstrap, {report.resamples:,} resamples, seed {report.seed}; metrics of one cluster are "
-        "not told apart (p < 0.05)",
+        f"intervals: 95 % bootstrap, {report.resamples:,} resamples, seed {report.seed}; metrics in the same "
+        "cluster do not differ significantly (p < 0.05)",
         f"(chance): what random scores reach here on average, and what 95 % of them stay below{_sentinels(report)}",
         *(f"{printable(name)}: {printable(signature)}" for name, signature in _signatures(report)),
     ]
@@ -231,8 +231,8 @@ def _sentinels(report: MetaReport) -> str:
     names = [name for name in ("[length]", "[copy]", "[random]") if name in there]
     if not names:
         return ""
-    what = "a sentinel that measures" if len(names) == 1 else "sentinels that measure"
-    return f"; {', '.join(names)}: {what} no quality"
+    what = "a sentinel, which ignores" if len(names) == 1 else "sentinels, which ignore"
+    return f"; {', '.join(names)}: {what} quality"
 
 
 def _signatures(report: MetaReport) -> list[tuple[str, str]]:

@@ -139,7 +139,7 @@ class WordAligner:
                 f"{name} holds no aligner ({_CARD}: {_reason(problem)}); 'tertium align --save-model' writes one."
             ) from None
         except ValueError:
-            raise FileError(f"{name}/{_CARD} is no JSON; train the aligner again.") from None
+            raise FileError(f"{name}/{_CARD} is not JSON; train the aligner again.") from None
         if not isinstance(card, dict) or card.get("format") != FORMAT:
             raise FileError(f"{name} was written by another version of tertium; train the aligner again.")
         given: dict[str, Any] = {field: card.get(field) for field in ("model", "heuristic", "case", "iterations")}

@@ -28,7 +28,7 @@ def target_language(langs: str) -> str:
     is Chinese.
     """
     if not _TAGS.fullmatch(langs):
-        raise SpecError(f"'{printable(langs)}' is no language or language pair, expected one such as 'en-zh' or 'zh'.")
+        raise SpecError(f"'{printable(langs)}' is not a language or a language pair such as 'zh' or 'en-zh'.")
     tags = [tag for tag in re.split("-", langs) if tag]
     if langs == langs.upper():  # EN-ZH: nothing tells regions from languages, so they are languages
         tags = [tag.lower() for tag in tags]

@@ -28,7 +28,8 @@ def check(name: str) -> str:
     if "@" in name and wanted != installed:
         raise SpecError(
             f"the tokenizer '{printable(name)}' asks for PyThaiNLP {printable(wanted)} but {installed} is installed, "
-            f"whose dictionary may cut other words; install that release, or say 'tok=th' to score with this one."
+            "whose dictionary may split words differently; install that release, or say 'tok=th' to score with this "
+            "one."
         )
     return f"{NAME}@{installed}"
 

@@ -58,7 +58,7 @@ class FrequencyTable:
 
     def merge(self, other: FrequencyTable) -> None:
         if other.settings != self.settings:
-            raise SpecError(f"tables of words cut by {self.settings} and by {other.settings} cannot be merged.")
+            raise SpecError(f"tables of words split by {self.settings} and by {other.settings} cannot be merged.")
         for word, count in other._counts.items():
             self._counts[word] = self._counts.get(word, 0) + count
         self.sentences += other.sentences
@@ -115,7 +115,7 @@ def check_pack(name: str, settings: WordSettings | None = None) -> str:
     made = load_pack(full).settings
     if settings is not None and made != settings:
         raise SpecError(
-            f"{printable(full)} counts words cut by {made}, the metric cuts by {settings}; "
+            f"{printable(full)} counts words split by {made}, the metric splits by {settings}; "
             "give the metric the same parameters, or count again with 'tertium idf'."
         )
     return full

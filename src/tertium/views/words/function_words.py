@@ -39,7 +39,7 @@ def check_source(source: str) -> str:
         return source
     if len(source) == 2:
         raise SpecError(
-            f"there are no function words for language '{printable(source)}'; shipped are {', '.join(_shipped())}; "
+            f"there are no function words for language '{printable(source)}'; tertium ships {', '.join(_shipped())}; "
             f"count them with 'tertium function-words CORPUS -o FILE', or do without: function_words={NONE}."
         )
     full = check_named_file(source, "function words")
@@ -95,12 +95,12 @@ def _listed(full: str) -> frozenset[str]:
     try:
         lines = data.decode("utf-8-sig").split("\n")
     except UnicodeDecodeError:
-        raise FileError(f"{printable(path)} is not UTF-8; expected one function word a line.") from None
+        raise FileError(f"{printable(path)} is not UTF-8; expected one function word per line.") from None
     words = frozenset(lower(word) for line in lines if (word := line.strip()))
     spaced = next((word for word in words if len(word.split()) > 1), None)
     if spaced is not None or not words:
         got = f"'{printable(spaced[:40])}'" if spaced is not None else "none"
-        raise FileError(f"{printable(path)} is no list of function words: expected one word a line, got {got}.")
+        raise FileError(f"{printable(path)} is not a list of function words: expected one word per line, got {got}.")
     return words
 
 

@@ -118,7 +118,7 @@ def check_settings(source: str, settings: WordSettings) -> None:
     made = load_space(source).settings
     if made != settings:
         raise SpecError(
-            f"{printable(source)} has words cut by {made}, the metric cuts by {settings}; "
+            f"{printable(source)} has words split by {made}, the metric splits by {settings}; "
             "give the metric the same parameters, or train again with 'tertium lsa train'."
         )
 

@@ -50,7 +50,7 @@ def pack(kind: str, settings: WordSettings, words: Sequence[str], arrays: Mappin
 def unpack(kind: str, data: bytes, names: Sequence[str]) -> tuple[WordSettings, list[str], dict[str, npt.NDArray[Any]]]:
     """(settings, words, the arrays named) of what ``pack`` wrote; FileError says what is wrong with anything else."""
     if not data.startswith(_ARCHIVE):  # NumPy would speak of pickles and how to trust them
-        raise FileError(f"this is not a pack of {kind} (it begins otherwise); make it again.")
+        raise FileError(f"this is not a pack of {kind} (its first bytes are wrong); make it again.")
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as saved:
             header = json.loads(saved["header"].tobytes())

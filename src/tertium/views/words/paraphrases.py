@@ -77,11 +77,11 @@ def load_table(full: str) -> NativeParaphrases:
         read = table.add_lines(np.frombuffer(block.data, dtype=np.uint8))
         if read * 3 != block.count:
             raise FileError(
-                f"{printable(path)} line {block.first + 3 * read} begins no pair of phrases; expected three lines: "
-                "a probability, a phrase, its paraphrase."
+                f"{printable(path)} line {block.first + 3 * read} does not begin a pair of phrases; expected three "
+                "lines: a probability, a phrase, its paraphrase."
             )
     if not len(table):
-        raise FileError(f"{printable(path)} is empty, expected paraphrases, three lines a pair.")
+        raise FileError(f"{printable(path)} is empty, expected paraphrases, three lines per pair.")
     table.finish()
     return table
 

@@ -89,8 +89,8 @@ def check_language(language: str) -> str:
     if code is None:
         hint = did_you_mean(language, [*LANGUAGES, *LANGUAGES.values()])
         raise SpecError(
-            f"there is no stemmer for language '{language}'{hint or ';'} lang={NONE} does without stems, "
-            f"known are {', '.join((*LANGUAGES, *OLDER))}."
+            f"there is no stemmer for language '{language}'{hint or ';'} lang={NONE} works without stems; "
+            f"known languages are {', '.join((*LANGUAGES, *OLDER))}."
         )
     return code
 

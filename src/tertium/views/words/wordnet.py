@@ -57,7 +57,7 @@ def wordnet_in(directory: str, digest: str) -> NativeWordNet:
     """The WordNet in a directory, whose files are still those that had this digest."""
     arrays = read_directory(directory)
     if not arrays.senses.size:
-        raise FileError(f"{printable(directory)} is no WordNet: no file of it lists a word; see wndb(5WN).")
+        raise FileError(f"{printable(directory)} is not a WordNet: none of its files lists a word; see wndb(5WN).")
     made = new_wordnet(arrays)
     if directory_digest(directory) != digest:
         raise FileError(f"{printable(directory)} changed while it was read; run again when nothing writes to it.")
@@ -70,7 +70,7 @@ def wu_palmer_in(directory: str, digest: str) -> NativeWuPalmer:
     try:
         return new_wu_palmer(wordnet_in(directory, digest))
     except ValueError as error:
-        raise FileError(f"{printable(directory)} is no WordNet to compare words in: {error}.") from None
+        raise FileError(f"{printable(directory)} is not a WordNet in which words can be compared: {error}.") from None
 
 
 def is_wordnet_directory(path: str) -> bool:
