@@ -16,6 +16,7 @@ from tertium.errors import InputError, MissingExtraError, SpecError, TertiumErro
 from tertium.metrics.base import Better, Metric, Pooling, Rows, Segment, WordMetric, no_mask
 from tertium.metrics.combination import Preset
 from tertium.metrics.parameters import param
+from tertium.render.style import Style
 from tertium.results.explanations import Attribution, Explanation, ExplanationTable
 from tertium.views.tokens.tokenized import Tokens, tokens
 from tertium.views.tokens.tokenizers import Tokenizer
@@ -44,6 +45,7 @@ __all__ = [
     "Segment",
     "Source",
     "SpecError",
+    "Style",
     "TableFormat",
     "TertiumError",
     "TextBlock",

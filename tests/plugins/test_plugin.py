@@ -1,4 +1,4 @@
-"""Other packages add metrics, tokenizers and formats through entry points: one is really installed and used."""
+"""Other packages add metrics, tokenizers, formats and outputs by entry points: one is really installed and used."""
 
 from __future__ import annotations
 
@@ -160,3 +160,12 @@ def test_a_format_of_another_package_is_read_as_columns(site: Path, tmp_path: Pa
     assert read.out == run("score", "ref.txt", "-i", "good.txt", "-m", "chrf", "-b", "-w", "9", cwd=tmp_path).out
     wrong = with_plugin(site, *columns[:5], "mt", "--ref-col", "other", cwd=tmp_path)
     assert wrong.refusal == "texts.bars has no column 'other', only mt, ref."
+
+
+def test_an_output_of_another_package_is_a_format(site: Path, tmp_path: Path) -> None:
+    write(tmp_path, ref=REF, good=GOOD)
+    asked = ("score", "ref.txt", "-i", "good.txt", "-m", "bleu", "-w", "2", "-f")
+    number = run(*asked[:-1], "-b", cwd=tmp_path).out.strip()
+    assert with_plugin(site, *asked, "csv", cwd=tmp_path).out == f"system,metric,score\ngood,bleu,{number}\n"
+    assert "failed to load" in with_plugin(site, *asked, "broken", cwd=tmp_path).refusal
+    assert "csv" in run(*asked, "csv", cwd=tmp_path).refusal  # without the package there is no such format

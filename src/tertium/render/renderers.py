@@ -1,19 +1,25 @@
 """Outputs by kind of record and format: one table. A new one is a function from (record, style) to text, and one entry.
 
 The first format of a kind is the default of ``-f``. Functions are named, not imported: a command loads only the module
-of the output it was asked for, and its help loads none.
+of the output it was asked for, and its help loads none. Other packages add outputs through entry points (group
+``tertium.renderers``) named ``KIND.FORMAT``; they are looked for when a format is not in the table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tertium.errors import SpecError, did_you_mean, printable
 from tertium.render.style import Style
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 Renderer = Callable[[Any, Style], str]
+
+GROUP = "tertium.renderers"
 
 _OUTPUTS = "tertium.render.outputs"
 _JSON = f"{_OUTPUTS}.any_record:json"
@@ -91,9 +97,25 @@ def formats_of(kind: str) -> tuple[str, ...]:
     return tuple(RENDERERS[kind])
 
 
+class FormatChoices:
+    """The formats of a kind as argparse's ``choices``: lists ours, and takes those of other packages, too."""
+
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(RENDERERS[self._kind])
+
+    def __contains__(self, form: object) -> bool:
+        return form in RENDERERS[self._kind] or _of_another_package(self._kind, str(form)) is not None
+
+
 def renderer(kind: str, form: str) -> Renderer:
     """The function of one entry; an error that names the known formats where there is none."""
     if form not in RENDERERS[kind]:
+        point = _of_another_package(kind, form)
+        if point is not None:
+            return _loaded(point)
         known = formats_of(kind)
         hint = did_you_mean(form, known) or ";"
         raise SpecError(f"unknown format '{printable(form)}'{hint} known for {kind} are {', '.join(known)}.")
@@ -105,3 +127,20 @@ def renderer(kind: str, form: str) -> Renderer:
 def show(kind: str, record: Any, form: str, style: Style) -> str:
     """A record as text."""
     return renderer(kind, form)(record, style)
+
+
+def _of_another_package(kind: str, form: str) -> EntryPoint | None:
+    from importlib.metadata import entry_points  # 20 ms, for those who ask for a format that is not ours
+
+    return next(iter(entry_points(group=GROUP, name=f"{kind}.{form}")), None)
+
+
+def _loaded(point: EntryPoint) -> Renderer:
+    try:
+        made: Renderer = point.load()
+    except Exception as error:  # a stranger's module may fail in any way; the user must learn whose it is
+        raise SpecError(
+            f"output '{point.name}' of another package ({point.value}) failed to load: {error}; reinstall that package "
+            "or take another format."
+        ) from error
+    return made

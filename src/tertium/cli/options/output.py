@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tertium.cli.output import on_terminal, refuse_unwritable, write_result
 from tertium.cli.parser import at_least
-from tertium.render.renderers import formats_of
+from tertium.render.renderers import FormatChoices, formats_of
 from tertium.render.style import Style
 
 QUIET = "no warnings, no progress bar"
@@ -61,8 +61,7 @@ def format_option(
     group: argparse._ActionsContainer, kind: str, text: str = "format of the result (default: text)"
 ) -> None:
     """-f, which takes what the table of renderers has for this kind of record."""
-    formats = formats_of(kind)
-    group.add_argument("-f", "--format", choices=formats, default=formats[0], help=text)
+    group.add_argument("-f", "--format", choices=FormatChoices(kind), default=formats_of(kind)[0], help=text)
 
 
 def file_option(
