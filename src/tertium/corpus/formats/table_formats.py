@@ -151,7 +151,7 @@ def _of_other_packages(suffix: str) -> Iterator[TableFormat]:
     for point in entry_points(group=GROUP):
         try:
             found = point.load()
-        except Exception as error:  # a stranger's module may fail in any way; the user must learn whose it is
+        except Exception as error:  # another package's module may fail in any way; the user must learn whose it is
             raise SpecError(
                 f"format '{point.name}' of another package ({point.value}) failed to load: {error}; reinstall that "
                 "package or convert the file."
