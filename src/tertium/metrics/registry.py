@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import importlib
 import re
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 from tertium.errors import SpecError, did_you_mean, printable
 from tertium.metrics.base import Metric
+from tertium.other_packages import added, load
 
 GROUP = "tertium.metrics"
 
@@ -40,7 +40,7 @@ UNLISTED = {"card": "tertium.metrics.card:Card"}
 
 def names() -> list[str]:
     """Every metric that can be named here, built-in ones first."""
-    return [*BUILTIN, *sorted(set(_plugins()) - set(BUILTIN))]
+    return [*BUILTIN, *sorted(set(added(GROUP)) - set(BUILTIN))]
 
 
 def find(name: str) -> type[Metric]:
@@ -50,25 +50,11 @@ def find(name: str) -> type[Metric]:
         module, _, attribute = place.partition(":")
         found = getattr(importlib.import_module(module), attribute)
     else:
-        plugins = _plugins()
+        plugins = added(GROUP)
         if name not in plugins:
             hint = did_you_mean(name, names())
             raise SpecError(f"unknown metric '{printable(name)}'{hint or ';'} 'tertium metrics' lists all.")
-        found = _load(plugins[name])
+        found = load(plugins[name], "metric", "leave the metric out")
     if not (isinstance(found, type) and issubclass(found, Metric)):
         raise SpecError(f"metric '{name}' is registered as {found!r}, expected a subclass of tertium.Metric.")
     return found
-
-
-def _plugins() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP)}
-
-
-def _load(point: EntryPoint) -> object:
-    try:
-        return point.load()
-    except Exception as error:  # another package's module may fail in any way; the user must learn whose it is
-        raise SpecError(
-            f"metric '{point.name}' of another package ({point.value}) failed to load: {error}; "
-            "reinstall that package or leave the metric out."
-        ) from error

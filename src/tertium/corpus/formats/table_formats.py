@@ -11,12 +11,12 @@ import importlib
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib.metadata import entry_points
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, cast
 
 from tertium.corpus.files.access import STDIN, Source
 from tertium.errors import InputError, SpecError
+from tertium.other_packages import added, load
 
 if TYPE_CHECKING:
     from tertium.corpus.formats.columns import ColumnTable
@@ -148,14 +148,8 @@ def _of_other_packages(suffix: str) -> Iterator[TableFormat]:
     """Formats that other packages registered; ours win, so they are asked for suffixes that we do not know."""
     if suffix in ("", ".txt", *(one for known in FORMATS for one in known.suffixes)):
         return
-    for point in entry_points(group=GROUP):
-        try:
-            found = point.load()
-        except Exception as error:  # another package's module may fail in any way; the user must learn whose it is
-            raise SpecError(
-                f"format '{point.name}' of another package ({point.value}) failed to load: {error}; reinstall that "
-                "package or convert the file."
-            ) from error
+    for point in added(GROUP).values():
+        found = load(point, "format", "convert the file")
         if not isinstance(found, TableFormat):
             raise SpecError(f"format '{point.name}' is registered as {found!r}, expected a tertium.plugin.TableFormat.")
         yield found

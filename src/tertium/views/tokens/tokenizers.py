@@ -10,10 +10,10 @@ import importlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import EntryPoint, entry_points
 
 from tertium.errors import SpecError, did_you_mean, printable
 from tertium.kernels import text
+from tertium.other_packages import added, load
 
 GROUP = "tertium.tokenizers"
 
@@ -57,7 +57,7 @@ class Tokenizer:
 def names() -> tuple[str, ...]:
     """Every tokenizer that can be named here, native ones first, other packages' last."""
     ours = (*NATIVE, *BUILTIN)
-    return (*ours, *sorted(set(_plugins()) - set(ours)))
+    return (*ours, *sorted(set(added(GROUP)) - set(ours)))
 
 
 def check_tokenizer(tok: str) -> str:
@@ -73,10 +73,10 @@ def find(tok: str) -> Tokenizer:
         module, _, attribute = place.partition(":")
         found = getattr(importlib.import_module(module), attribute)
     else:
-        plugins = _plugins()
+        plugins = added(GROUP)
         if kind not in plugins:
             raise _unknown(tok)
-        found = _load(plugins[kind])
+        found = load(plugins[kind], "tokenizer", "name another tokenizer")
     if not isinstance(found, Tokenizer):
         raise SpecError(f"tokenizer '{kind}' is registered as {found!r}, expected a tertium.plugin.Tokenizer.")
     if tok != kind and not found.takes_more:
@@ -90,17 +90,3 @@ def _unknown(tok: str) -> SpecError:
     if tok in ("flores101", "flores200", "spBLEU-1K"):  # sacreBLEU downloads these
         hint = f", a SentencePiece model; give its file, as in 'spm:{tok}.model';"
     return SpecError(f"unknown tokenizer '{printable(tok)}'{hint} known are {', '.join(known)}.")
-
-
-def _plugins() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP)}
-
-
-def _load(point: EntryPoint) -> object:
-    try:
-        return point.load()
-    except Exception as error:  # another package's module may fail in any way; the user must learn whose it is
-        raise SpecError(
-            f"tokenizer '{point.name}' of another package ({point.value}) failed to load: {error}; "
-            "reinstall that package or name another tokenizer."
-        ) from error
