@@ -44,6 +44,9 @@ PRINTED: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = [
                  "parses/hyp.conllu", "--parse-ref", "parses/ref.conllu", "-f", "json"), ("relations",)),
     ("explain-worst", ("explain", *TEXTS, "--worst", "3", "-f", "json"), ("lost",)),
     ("mbr-line", ("mbr", "nbest.txt", "-f", "jsonl"), ("expected",)),
+    ("tune", ("tune", "judged/es-en", "ribes", "--restarts", "1", "--resamples", "20", "-f", "json"), ("verdict",)),
+    ("tune", ("tune", "judged/es-en", "bleu", "chrf", "--leave-out", "nothing", "-f", "json"), ("numbers",)),
+    ("unl", ("unl", "--conllu", "unl/killed.conllu", "-f", "json"), ("triples",)),
     ("metrics", ("metrics", "-f", "json"), ()),
     ("metric", ("metrics", "bleu:order=2", "-f", "json"), ()),
 ]  # fmt: skip

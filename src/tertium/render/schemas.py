@@ -16,10 +16,12 @@ from tertium.metrics.catalogue import MetricCard
 from tertium.results.comparisons import Comparison, GateReport
 from tertium.results.diagnosis import Diagnosis
 from tertium.results.forensics import ExplainedSegment, WorstSegment
+from tertium.results.graphs import UnlGraph
 from tertium.results.meta import MetaReport
 from tertium.results.record import Record
 from tertium.results.schema import schema_of
 from tertium.results.scores import Report, SegmentLine, SystemLine
+from tertium.results.tuning import TuneReport
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,8 @@ PUBLISHED: dict[str, Published] = {
     "explain": Published("tertium explain -f json", ExplainedSegment, listed=True),
     "explain-worst": Published("tertium explain --worst K -f json", WorstSegment, listed=True),
     "mbr-line": Published("a line of tertium mbr -f jsonl", Choice),
+    "tune": Published("tertium tune -f json", TuneReport),
+    "unl": Published("tertium unl -f json", UnlGraph, listed=True),
     "metrics": Published("tertium metrics -f json", MetricCard, listed=True),
     "metric": Published("tertium metrics NAME -f json", MetricCard),
 }

@@ -2,92 +2,67 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, field
+from typing import Literal
 
-from tertium.results.record import SCHEMA, SCHEMA_KEY, finite_or_none
+from tertium.results.record import Record, Result, in_json
 
 REAL, WORSE, NOISE = "real", "worse", "not distinguishable from noise"
 
 
+def _not_minus_zero(value: float) -> float:
+    return value + 0.0
+
+
+def _none_if_empty(text: str) -> str | None:
+    return text or None
+
+
 @dataclass(frozen=True)
-class FoldResult:
+class FoldResult(Record):
     """One held-out part, by the numbers found without it."""
 
     name: str
-    numbers: tuple[float, ...]
-    tuned: float
     untuned: float
+    tuned: float
     baseline: str
-    strength: float | None
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "untuned": self.untuned,
-            "tuned": self.tuned,
-            "baseline": self.baseline,
-            "numbers": list(self.numbers),
-        }
+    numbers: tuple[float, ...]
+    strength: float | None = field(metadata=in_json(hidden=True))
 
 
 @dataclass(frozen=True)
-class Validation:
+class Validation(Record):
     """Means over the held-out parts; ``gain`` is tuned less untuned."""
 
-    unit: str
-    folds: tuple[FoldResult, ...]
-    tuned: float
+    unit: str = field(metadata=in_json("left_out"))
     untuned: float
+    tuned: float
     gain: float
     low: float
     high: float
     level: float
     resamples: int
+    verdict: str = field(init=False)
+    folds: tuple[FoldResult, ...]
 
-    @property
-    def verdict(self) -> str:
-        if self.low > 0:
-            return REAL
-        return WORSE if self.high < 0 else NOISE
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "left_out": self.unit,
-            "untuned": self.untuned,
-            "tuned": self.tuned,
-            "gain": self.gain,
-            "low": self.low,
-            "high": self.high,
-            "level": self.level,
-            "resamples": self.resamples,
-            "verdict": self.verdict,
-            "folds": [fold.to_dict() for fold in self.folds],
-        }
+    def __post_init__(self) -> None:
+        verdict = REAL if self.low > 0 else WORSE if self.high < 0 else NOISE
+        object.__setattr__(self, "verdict", verdict)
 
 
 @dataclass(frozen=True)
-class TunedNumber:
+class TunedNumber(Record):
     """One parameter or weight, with its range over the folds; ``against`` marks a weight that turns a term around."""
 
     name: str
-    value: float
-    low: float
-    high: float
+    value: float = field(metadata=in_json(through=_not_minus_zero))
+    low: float = field(metadata=in_json("lowest_fold"))
+    high: float = field(metadata=in_json("highest_fold"))
     against: bool
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "value": self.value + 0.0,  # no -0.0
-            "lowest_fold": self.low,
-            "highest_fold": self.high,
-            "against": self.against,
-        }
 
 
 @dataclass(frozen=True)
-class TunedCampaign:
+class TunedCampaign(Record):
     """One campaign that was tuned on: what it holds, and the objective's value on all of it.
 
     ``scores`` counts people's scores of segments, ``systems_by`` says where people's scores of systems come from.
@@ -98,23 +73,33 @@ class TunedCampaign:
     systems: int
     segments: int
     comparisons: int
-    scores: int
-    systems_by: str
-    tuned: float
-    untuned: float
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "sha256": self.sha256,
-            "systems": self.systems,
-            "segments": self.segments,
-            "comparisons": self.comparisons,
-        }
+    scores: int = field(metadata=in_json(hidden=True))
+    systems_by: str = field(metadata=in_json(hidden=True))
+    tuned: float = field(metadata=in_json(hidden=True))
+    untuned: float = field(metadata=in_json(hidden=True))
 
 
 @dataclass(frozen=True)
-class TuneReport:
+class TrainedCampaign(Record):
+    """The objective on one campaign that the numbers were found on."""
+
+    name: str
+    tuned: float
+    untuned: float
+
+
+@dataclass(frozen=True)
+class Training(Record):
+    """The objective on the data that the numbers were found on: more than they reach elsewhere."""
+
+    baseline: str
+    untuned: float
+    tuned: float
+    campaigns: tuple[TrainedCampaign, ...]
+
+
+@dataclass(frozen=True)
+class TuneReport(Result):
     """The metric found on all data, its numbers, and what to think of it.
 
     ``given`` is what was asked for and ``metric`` what came of it, as a name to score with; ``signature`` is the same
@@ -122,10 +107,10 @@ class TuneReport:
     nothing, and ``languages_by`` says who named them.
     """
 
-    version: str
+    version: str = field(metadata=in_json("tertium"))
     given: str
-    languages: str
-    languages_by: Literal["option", "folder", "folders"]
+    languages: str = field(metadata=in_json(through=_none_if_empty))
+    languages_by: Literal["option", "folder", "folders"] = field(metadata=in_json(hidden=True))
     metric: str
     signature: str
     objective: str
@@ -133,49 +118,15 @@ class TuneReport:
     method: str
     strength: float | None
     seed: int
-    restarts: int
+    restarts: int = field(metadata=in_json(hidden=True))
     numbers: tuple[TunedNumber, ...]
-    campaigns: tuple[TunedCampaign, ...]
-    baseline: str
-    untuned: float
-    tuned: float
+    campaigns: tuple[TunedCampaign, ...] = field(metadata=in_json("data"))
+    baseline: str = field(metadata=in_json(hidden=True))
+    untuned: float = field(metadata=in_json(hidden=True))
+    tuned: float = field(metadata=in_json(hidden=True))
+    training: Training = field(init=False)
     validation: Validation | None
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything: full precision, None where there is no number."""
-        made: dict[str, Any] = _without_nan(
-            {
-                SCHEMA_KEY: SCHEMA,
-                "tertium": self.version,
-                "given": self.given,
-                "languages": self.languages or None,
-                "metric": self.metric,
-                "signature": self.signature,
-                "objective": self.objective,
-                "level": self.level,
-                "method": self.method,
-                "strength": self.strength,
-                "seed": self.seed,
-                "numbers": [number.to_dict() for number in self.numbers],
-                "data": [campaign.to_dict() for campaign in self.campaigns],
-                "training": {
-                    "baseline": self.baseline,
-                    "untuned": self.untuned,
-                    "tuned": self.tuned,
-                    "campaigns": [
-                        {"name": campaign.name, "tuned": campaign.tuned, "untuned": campaign.untuned}
-                        for campaign in self.campaigns
-                    ],
-                },
-                "validation": None if self.validation is None else self.validation.to_dict(),
-            }
-        )
-        return made
-
-
-def _without_nan(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _without_nan(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_without_nan(item) for item in value]
-    return finite_or_none(value) if isinstance(value, float) else value
+    def __post_init__(self) -> None:
+        campaigns = tuple(TrainedCampaign(one.name, one.tuned, one.untuned) for one in self.campaigns)
+        object.__setattr__(self, "training", Training(self.baseline, self.untuned, self.tuned, campaigns))

@@ -12,7 +12,7 @@ from tertium.corpus.annotations.unl_reader import read_unl
 from tertium.corpus.files.access import Source
 from tertium.errors import FileError, InputError, counted, printable
 from tertium.progress import SILENT, Listener
-from tertium.results.record import SCHEMA, SCHEMA_KEY
+from tertium.results.graphs import UnlGraph, UnlNode, UnlRelation
 from tertium.views.syntax.parsing import ENGLISH, check_source, parser
 from tertium.views.unl.enconvert import VERSION, enconvert, is_untagged
 
@@ -84,7 +84,13 @@ class UnlGraphs:
 
     def to_list(self) -> list[dict[str, Any]]:
         """One object for each sentence, as ``tertium unl -f json`` prints them."""
-        return [{SCHEMA_KEY: SCHEMA, **sentence.to_dict(), "rules": self.rules} for sentence in self.sentences]
+        return [_printed(sentence, self.rules).to_dict() for sentence in self.sentences]
+
+
+def _printed(sentence: Sentence, rules: str) -> UnlGraph:
+    nodes = tuple(UnlNode(node.headword, node.constraints, node.id, node.attributes) for node in sentence.nodes)
+    relations = tuple(UnlRelation(one.label, one.head, one.dependent, one.scope) for one in sentence.relations)
+    return UnlGraph(sentence.id, sentence.text, nodes, relations, sentence.triples(), rules)
 
 
 def run(request: UnlRequest, listener: Listener = SILENT) -> UnlGraphs:

@@ -147,7 +147,7 @@ def tune(
         tuned_value = _mean([objective.value(part, *mine) for part, mine, _ in found])
         untuned_value = _mean([objective.value(part, *theirs) for part, _, theirs in found])
         shown = tuple(float(value) for value in own.shown(point))
-        results.append(FoldResult(fold.name, shown, tuned_value, untuned_value, name, strength))
+        results.append(FoldResult(fold.name, untuned_value, tuned_value, name, shown, strength))
     listener.progress("tuning on everything", steps - 1, steps)
     whole = tuple(Part.whole(campaign) for campaign in campaigns)
     kept = journal.step("all", partial(_fit, target, settings, whole))
@@ -299,15 +299,15 @@ def _validated(
     tail = (1 - settings.level) / 2
     low, high = np.quantile(drawn, [tail, 1 - tail]) if len(drawn) else (math.nan, math.nan)
     return Validation(
-        settings.unit,
-        tuple(results),
-        tuned,
-        untuned,
-        tuned - untuned,
-        float(low),
-        float(high),
-        settings.level,
-        settings.resamples,
+        unit=settings.unit,
+        untuned=untuned,
+        tuned=tuned,
+        gain=tuned - untuned,
+        low=float(low),
+        high=float(high),
+        level=settings.level,
+        resamples=settings.resamples,
+        folds=tuple(results),
     )
 
 

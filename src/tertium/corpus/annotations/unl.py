@@ -35,7 +35,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from tertium.errors import InputError, printable
 
@@ -151,22 +150,6 @@ class Sentence:
         object.__setattr__(self, "nodes", tuple(self.nodes[i] for i in order))
         moved = (Relation(r.label, place[r.head], place[r.dependent], r.scope) for r in self.relations)
         object.__setattr__(self, "relations", tuple(dict.fromkeys(moved)))
-
-    def to_dict(self) -> dict[str, Any]:
-        """The graph as JSON's kinds of values; relations name nodes by their place in the list."""
-        return {
-            "id": self.id,
-            "text": self.text,
-            "nodes": [
-                {"headword": n.headword, "constraints": n.constraints, "id": n.id, "attributes": list(n.attributes)}
-                for n in self.nodes
-            ],
-            "relations": [
-                {"relation": r.label, "head": r.head, "dependent": r.dependent, "scope": r.scope}
-                for r in self.relations
-            ],
-            "triples": [list(triple) for triple in self.triples()],
-        }
 
     def entry(self, scope: str = "") -> int | None:
         """The root of the sentence or of a scope: the node with ``@entry``, else the first head; None without nodes."""

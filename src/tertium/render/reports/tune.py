@@ -55,14 +55,23 @@ def card(report: TuneReport, file: str) -> str:
     if report.method in ("climb", "exact"):
         table["restarts"] = report.restarts
     table["training"] = {"baseline": report.baseline, "untuned": report.untuned, "tuned": report.tuned}
-    validation = None if report.validation is None else report.validation.to_dict()
+    validation = None if report.validation is None else _with_nan(report.validation.to_dict())
     if validation is not None:
         table["validation"] = {key: value for key, value in validation.items() if key != "folds"}
-    table["number"] = [number.to_dict() for number in report.numbers]
+    table["number"] = [_with_nan(number.to_dict()) for number in report.numbers]
     table["data"] = [campaign.to_dict() for campaign in report.campaigns]
     if validation is not None:
         table["fold"] = validation["folds"]
     return write_card(table, f"A metric card of tertium: score with it as -m card:{file}")
+
+
+def _with_nan(value: Any) -> Any:
+    """TOML has no null, but NaN: a number that does not exist stays a number there."""
+    if isinstance(value, dict):
+        return {key: _with_nan(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_with_nan(item) for item in value]
+    return float("nan") if value is None else value
 
 
 def _judged(report: TuneReport) -> str:
