@@ -84,6 +84,7 @@ def agreement(talks: Path, work: Path) -> None:
         "source, tertium align (hmm)": segments(talks, own["hmm"], "source"),
         "source, tertium align (fast-align)": segments(talks, own["fast-align"], "source"),
         "direct, built-in aligner": segments(talks, None, "direct"),
+        "direct, links=crossings": segments(talks, None, "direct,links=crossings"),
         "direct, lang=en": segments(talks, None, "direct,lang=en"),
         "direct, null_words=drop": segments(talks, None, "direct,null_words=drop"),
         "occurrence": segments(talks, None, "occurrence"),
@@ -141,10 +142,12 @@ def segments(talks: Path, links: dict[str, Path] | None, align: str) -> dict[str
 
 READINGS = (
     *(f"kendall:bp=yes,align=direct,null_words={policy}" for policy in ("previous", "literal", "drop")),
+    "kendall:bp=yes,align=direct,links=crossings",
     "kendall:bp=yes,align=direct,lang=en",
     "kendall:bp=yes,align=direct,coverage=yes",
     "kendall:bp=yes,align=occurrence",
     "lr-kb4:alpha=0.5,align=direct",
+    "lr-kb4:alpha=0.5,align=direct,links=crossings",
     "lr-kb4:alpha=0.5,align=direct,null_words=drop",
     "lr-kb4:alpha=0.5,align=direct,lang=en",
     "ribes",

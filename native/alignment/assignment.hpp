@@ -38,13 +38,24 @@ class Assignment {
     }
 
     bool capped() const { return capped_; }
+    void mark_capped() { capped_ = true; }
     std::span<const std::int32_t> hyp_of() const { return hyp_of_; }
+    std::size_t hyp_size() const { return ref_of_.size(); }
     bool ref_free(std::size_t ref) const { return hyp_of_[ref] == kFree; }
     bool hyp_free(std::size_t hyp) const { return ref_of_[hyp] == kFree; }
 
     void link(std::int32_t ref, std::int32_t hyp) {
         hyp_of_[static_cast<std::size_t>(ref)] = hyp;
         ref_of_[static_cast<std::size_t>(hyp)] = ref;
+    }
+
+    // Ends the link of `ref` and returns its hypothesis word, or kFree.
+    std::int32_t take(std::int32_t ref) {
+        std::int32_t& linked = hyp_of_[static_cast<std::size_t>(ref)];
+        const std::int32_t hyp = linked;
+        if (hyp != kFree) ref_of_[static_cast<std::size_t>(hyp)] = kFree;
+        linked = kFree;
+        return hyp;
     }
 
     // Links the free members of all classes: ref_keys and hyp_keys say to which class a position belongs (negative: to

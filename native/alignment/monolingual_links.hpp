@@ -1,139 +1,71 @@
 // Which word of the reference is which word of the hypothesis? One-to-one links in three stages: equal words, equal
-// stems, similar spelling; fewest crossings among equals (alignment/assignment.hpp).
-//
-// Spelling: Dice's coefficient of character bigrams, with the word's edges as characters, 2c / (a + b). Words of 4 to
-// 64 characters take part from kSimilar on (docs/adr/0012-monolingual-aligner.md shows why 0.65).
+// stems, similar spelling (alignment/spelling.hpp); as many as possible in each. Which of several equal words is meant is
+// a matter of the rule: `blocks` keeps what stands together (alignment/block_links.hpp), `crossings` has the fewest links
+// that cross (alignment/assignment.hpp; docs/adr/0012-monolingual-aligner.md).
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "alignment/assignment.hpp"
+#include "alignment/block_links.hpp"
+#include "alignment/spelling.hpp"
 #include "base/sentences.hpp"
 #include "base/word_table.hpp"
-#include "text/unicode.hpp"
 
 namespace tertium {
 
 enum class Stage : std::uint8_t { exact = 0, stem = 1, similar = 2 };
-
-// The character bigrams of a vocabulary's words, sorted, made when first asked for.
-class Spellings {
-  public:
-    static constexpr std::size_t kShortest = 4, kLongest = 64;
-
-    explicit Spellings(const WordTable& vocabulary) : vocabulary_(&vocabulary), of_(vocabulary.size()) {}
-
-    // Empty for words that are too short or too long to be compared.
-    std::span<const std::uint64_t> bigrams(Word word) {
-        Entry& entry = of_[static_cast<std::size_t>(word)];
-        if (!entry.made) {
-            entry.made = true;
-            entry.begin = bigrams_.size();
-            add((*vocabulary_)[static_cast<std::size_t>(word)]);
-            entry.size = bigrams_.size() - entry.begin;
-            for (std::size_t k = entry.begin; k < bigrams_.size(); ++k)
-                entry.mask |= std::uint64_t{1} << (fold_multiply(bigrams_[k], 0x9e3779b97f4a7c15ull) & 63);
-        }
-        return {bigrams_.data() + entry.begin, entry.size};
-    }
-
-    // 0 if below `least`.
-    double similarity(Word first, Word second, double least) {
-        (void)bigrams(first);  // both before either is looked at: making one may move the other
-        (void)bigrams(second);
-        const auto a = bigrams(first), b = bigrams(second);
-        if (a.empty() || b.empty()) return 0.0;
-        const auto both = static_cast<double>(a.size() + b.size());
-        // Every bit that one word has and the other lacks is a bigram without a partner.
-        const std::uint64_t first_mask = mask(first), second_mask = mask(second);
-        const std::size_t most =
-            std::min(a.size() - static_cast<std::size_t>(std::popcount(first_mask & ~second_mask)),
-                     b.size() - static_cast<std::size_t>(std::popcount(second_mask & ~first_mask)));
-        if (2.0 * static_cast<double>(most) < least * both) return 0.0;
-        std::size_t common = 0, i = 0, j = 0;
-        while (i < a.size() && j < b.size()) {
-            if (a[i] < b[j]) ++i;
-            else if (b[j] < a[i]) ++j;
-            else ++common, ++i, ++j;
-        }
-        const double found = 2.0 * static_cast<double>(common) / both;
-        return found >= least ? found : 0.0;
-    }
-
-  private:
-    struct Entry {
-        std::size_t begin = 0, size = 0;
-        std::uint64_t mask = 0;
-        bool made = false;
-    };
-
-    std::uint64_t mask(Word word) const { return of_[static_cast<std::size_t>(word)].mask; }
-
-    void add(std::string_view word) {
-        constexpr char32_t edge =
-            0x10FFFF;  // no word holds this noncharacter by chance; if one does, it is still a bigram
-        const std::size_t begin = bigrams_.size();
-        char32_t before = edge;
-        std::size_t characters = 0;
-        for (std::size_t at = 0; at < word.size(); at += unicode::width(unicode::byte(word, at))) {
-            if (++characters > kLongest) break;
-            const char32_t now = unicode::decode(word, at);
-            bigrams_.push_back(static_cast<std::uint64_t>(before) << 32 | now);
-            before = now;
-        }
-        if (characters < kShortest || characters > kLongest) {
-            bigrams_.resize(begin);
-            return;
-        }
-        bigrams_.push_back(static_cast<std::uint64_t>(before) << 32 | edge);
-        std::sort(bigrams_.begin() + static_cast<std::ptrdiff_t>(begin), bigrams_.end());
-    }
-
-    const WordTable* vocabulary_;
-    std::vector<Entry> of_;
-    std::vector<std::uint64_t> bigrams_;
-};
+enum class LinkRule : std::uint8_t { blocks, crossings };
 
 class MonolingualAligner {
   public:
-    static constexpr double kSimilar = 0.65;
+    static constexpr double kSimilar = BlockLinks::kSimilar;
     // Word pairs compared by spelling in one pair of sentences. Beyond it every left-over reference word is compared
     // with as many left-over hypothesis words near its place as the bound allows, and the pair is marked as capped.
     static constexpr std::size_t kCompared = std::size_t{1} << 16;
 
     // stems[w]: stem of word w, as dense as words are; none at all: that stage is left out.
-    MonolingualAligner(const WordTable& vocabulary, std::span<const std::int32_t> stems)
-        : spellings_(vocabulary), stems_(stems) {}
+    MonolingualAligner(const WordTable& vocabulary, std::span<const std::int32_t> stems, LinkRule rule)
+        : spellings_(vocabulary), blocks_(vocabulary.size(), stems), stems_(stems), rule_(rule) {}
 
     void align(Words ref, Words hyp) {
         assignment_.start(ref.size(), hyp.size());
-        stage_.assign(ref.size(), Stage::exact);
         capped_ = false;
-        assignment_.link_classes(ref, hyp);
-        mark(Stage::exact, ref.size());
-        if (!stems_.empty()) {
-            stems_of(ref, ref_keys_);
-            stems_of(hyp, hyp_keys_);
-            assignment_.link_classes(ref_keys_, hyp_keys_);
-            mark(Stage::stem, ref.size());
+        if (rule_ == LinkRule::blocks) {
+            const bool more = blocks_.link(ref, hyp, assignment_, spellings_);
+            capped_ = blocks_.capped();
+            if (more) link_similar(ref, hyp);
+        } else {
+            assignment_.link_classes(ref, hyp);
+            if (!stems_.empty()) {
+                stems_of(ref, ref_keys_);
+                stems_of(hyp, hyp_keys_);
+                assignment_.link_classes(ref_keys_, hyp_keys_);
+            }
+            link_similar(ref, hyp);
         }
-        link_similar(ref, hyp);
-        mark(Stage::similar, ref.size());
+        ref_ = ref;
+        hyp_ = hyp;
     }
 
     // hyp_of()[i]: the hypothesis word linked with reference word i, or Assignment::kFree.
     std::span<const std::int32_t> hyp_of() const { return assignment_.hyp_of(); }
-    Stage stage(std::size_t ref) const { return stage_[ref]; }
+    // Of a link. Words with a stem in common are never linked for their spelling: that stage comes after.
+    Stage stage(std::size_t ref) const {
+        const auto a = static_cast<std::size_t>(ref_[ref]);
+        const auto b = static_cast<std::size_t>(hyp_[static_cast<std::size_t>(hyp_of()[ref])]);
+        if (a == b) return Stage::exact;
+        return !stems_.empty() && stems_[a] == stems_[b] ? Stage::stem : Stage::similar;
+    }
     bool capped() const { return capped_ || assignment_.capped(); }
 
   private:
     struct Candidate {
         double similarity;
+        std::int32_t neighbours;
         std::int64_t crossings;
         std::int32_t ref, hyp;
     };
@@ -141,16 +73,6 @@ class MonolingualAligner {
     void stems_of(Words words, std::vector<std::int32_t>& keys) const {
         keys.resize(words.size());
         for (std::size_t i = 0; i < words.size(); ++i) keys[i] = stems_[static_cast<std::size_t>(words[i])];
-    }
-
-    // Links without a stage yet are of this one: stages only add links.
-    void mark(Stage stage, std::size_t refs) {
-        if (stage == Stage::exact) linked_.assign(refs, 0);
-        for (std::size_t i = 0; i < refs; ++i) {
-            if (linked_[i] != 0 || assignment_.ref_free(i)) continue;
-            linked_[i] = 1;
-            stage_[i] = stage;
-        }
     }
 
     void link_similar(Words ref, Words hyp) {
@@ -169,7 +91,7 @@ class MonolingualAligner {
             candidates_[taken++] = candidate;
         }
         candidates_.resize(taken);
-        uncross(ref, hyp);
+        if (rule_ == LinkRule::crossings) uncross(ref, hyp);
     }
 
     // Links of the same two words are put in order, which never adds a crossing.
@@ -195,7 +117,7 @@ class MonolingualAligner {
     void left_over(Words words, IsFree&& is_free, std::vector<std::int32_t>& left) {
         left.clear();
         for (std::size_t i = 0; i < words.size(); ++i)
-            if (is_free(i) && !spellings_.bigrams(words[i]).empty()) left.push_back(static_cast<std::int32_t>(i));
+            if (is_free(i) && spellings_.outline(words[i]).size > 0) left.push_back(static_cast<std::int32_t>(i));
     }
 
     void compare(Words ref, Words hyp) {
@@ -212,30 +134,40 @@ class MonolingualAligner {
             for (std::size_t h = begin; h < end; ++h) {
                 const auto i = static_cast<std::size_t>(left_ref_[r]), j = static_cast<std::size_t>(left_hyp_[h]);
                 const double found = spellings_.similarity(ref[i], hyp[j], kSimilar);
-                if (found > 0) candidates_.push_back({found, 0, left_ref_[r], left_hyp_[h]});
+                if (found > 0) candidates_.push_back({found, 0, 0, left_ref_[r], left_hyp_[h]});
             }
         }
     }
 
-    // Most similar first; among equals the fewest crossings with the links of the stages before; then by position.
+    // Most similar first; among equals those that continue a block (by that rule), then the fewest crossings with the
+    // links of the stages before; then by position.
     void rank() {
         for (Candidate& candidate : candidates_) {
+            if (rule_ == LinkRule::blocks) candidate.neighbours = neighbours(candidate.ref, candidate.hyp);
             if (assignment_.capped()) break;  // no steps left: by position
             candidate.crossings =
                 assignment_.crossings(static_cast<std::size_t>(candidate.ref), static_cast<std::size_t>(candidate.hyp));
         }
         std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
             if (a.similarity != b.similarity) return a.similarity > b.similarity;
+            if (a.neighbours != b.neighbours) return a.neighbours > b.neighbours;
             if (a.crossings != b.crossings) return a.crossings < b.crossings;
             return a.ref != b.ref ? a.ref < b.ref : a.hyp < b.hyp;
         });
     }
 
+    std::int32_t neighbours(std::int32_t ref, std::int32_t hyp) const {
+        const auto linked = hyp_of();
+        const auto i = static_cast<std::size_t>(ref);
+        return (i > 0 && hyp > 0 && linked[i - 1] == hyp - 1) + (i + 1 < linked.size() && linked[i + 1] == hyp + 1);
+    }
+
     Assignment assignment_;
     Spellings spellings_;
+    BlockLinks blocks_;
     std::span<const std::int32_t> stems_;
-    std::vector<Stage> stage_;
-    std::vector<std::uint8_t> linked_;
+    LinkRule rule_;
+    Words ref_, hyp_;  // of the last pair
     std::vector<std::int32_t> ref_keys_, hyp_keys_, left_ref_, left_hyp_;
     std::vector<Candidate> candidates_;
     bool capped_ = false;

@@ -16,7 +16,7 @@ void bind_monolingual(nb::module_& m) {
     m.def(
         "monolingual_links",
         [](const TokenView& tokens, const Int32s& stems, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
-           const Int64s& ref_offsets) {
+           const Int64s& ref_offsets, bool blocks) {
             const RaggedView sentences{tokens.values, tokens.offsets};
             const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
             const auto stem_of = view(stems);
@@ -27,7 +27,7 @@ void bind_monolingual(nb::module_& m) {
             std::vector<std::uint8_t> stages, capped;
             {
                 nb::gil_scoped_release release;
-                MonolingualAligner aligner(tokens.vocabulary, stem_of);
+                MonolingualAligner aligner(tokens.vocabulary, stem_of, blocks ? LinkRule::blocks : LinkRule::crossings);
                 for (std::size_t p = 0; p < pairs.size(); ++p) {
                     const Words words = sentences[static_cast<std::size_t>(pairs.hyp[p])];
                     for (std::int32_t id : pairs.references[static_cast<std::size_t>(pairs.seg[p])]) {
@@ -48,7 +48,7 @@ void bind_monolingual(nb::module_& m) {
             return std::make_tuple(to_numpy(std::move(links), {count, 2}), to_numpy(std::move(offsets)),
                                    to_numpy(std::move(stages)), to_numpy(std::move(capped)));
         },
-        "tokens"_a, "stems"_a, "hyp"_a, "seg"_a, "refs"_a, "ref_offsets"_a);
+        "tokens"_a, "stems"_a, "hyp"_a, "seg"_a, "refs"_a, "ref_offsets"_a, "blocks"_a);
 }
 
 }  // namespace tertium::bindings

@@ -68,8 +68,8 @@ VALUES: dict[str, tuple[str, ...]] = {
 
 # Where to start from: the parameters that are given, and those that are then changed (none named: all).
 STARTS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
-    **dict.fromkeys(ORDER, (("", ()), ("align=direct", (*LINKED, "lang")), ("align=source", LINKED))),
-    **dict.fromkeys(LRSCORES, (("", ()), ("align=direct", (*LINKED, "lang")))),
+    **dict.fromkeys(ORDER, (("", ()), ("align=direct", (*LINKED, "lang", "links")), ("align=source", LINKED))),
+    **dict.fromkeys(LRSCORES, (("", ()), ("align=direct", (*LINKED, "lang", "links")))),
     **dict.fromkeys(("shallow", "deep", "layered"), (("parse=files", ()),)),
 }
 
@@ -121,7 +121,7 @@ def _placed(name: str, body: str) -> Iterator[Variant]:
         return
     align = getattr(metric, "align", "")
     yield Variant(spec, "links" if align == "source" else "texts")
-    if align == "direct" and "lang=" not in body:  # of given links no stem is made
+    if align == "direct" and "lang=" not in body and "links=" not in body:  # given links need no aligner
         yield Variant(spec, "links")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, permutations, product
 
 Link = tuple[int, int]
@@ -31,6 +31,41 @@ def fewest_crossings(ref: Sequence[str], hyp: Sequence[str]) -> int:
         for word in sorted(set(ref) & set(hyp))
     ]
     return min(crossings([link for part in pairing for link in part]) for pairing in product(*classes))
+
+
+def chunks(links: Sequence[Link]) -> int:
+    """Runs of links that stand next to each other, in the same order, on both sides."""
+    return sum((ref - 1, hyp - 1) not in set(links) for ref, hyp in links)
+
+
+def cost(links: Sequence[Link]) -> tuple[int, int, int]:
+    """What the rule of blocks makes small, the first number first: chunks, crossings, sum of distances."""
+    return chunks(links), crossings(links), sum(abs(ref - hyp) for ref, hyp in links)
+
+
+def fewest_chunks(
+    ref: Sequence[str], hyp: Sequence[str], stem: Callable[[str], str] = lambda word: word
+) -> tuple[int, int, tuple[int, int, int]]:
+    """(links of equal words, links of equal stems, cost) of the best of all pairings there are: as many equal words as
+    can be, then as many equal stems, then the smallest cost."""
+
+    def pairings(place: int, free: frozenset[int]) -> Iterator[list[Link]]:
+        if place == len(ref):
+            yield []
+            return
+        for other in pairings(place + 1, free):
+            yield other
+        for match in sorted(free):
+            if stem(ref[place]) == stem(hyp[match]):
+                for other in pairings(place + 1, free - {match}):
+                    yield [(place, match), *other]
+
+    def value(links: Sequence[Link]) -> tuple[int, int, tuple[int, int, int]]:
+        equal = sum(ref[r] == hyp[h] for r, h in links)
+        return -equal, equal - len(links), cost(links)
+
+    equal, stems, least = min(map(value, pairings(0, frozenset(range(len(hyp))))))
+    return -equal, -stems, least
 
 
 def by_occurrence(ref: Sequence[str], hyp: Sequence[str]) -> list[Link]:

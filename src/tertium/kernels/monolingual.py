@@ -12,6 +12,7 @@ from tertium.kernels import _native
 from tertium.kernels.text import Pairs, TokenView
 
 STAGES = ("exact", "stem", "similar")
+RULES = ("blocks", "crossings")  # which of several equal words is meant
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,8 +28,13 @@ class WordLinks:
     capped: Bools
 
 
-def monolingual_links(tokens: TokenView, stems: Int32s | None, pairs: Pairs) -> WordLinks:
-    """One-to-one links of every pair with each of its references; ``stems`` by word id, None leaves that stage out."""
+def monolingual_links(tokens: TokenView, stems: Int32s | None, pairs: Pairs, rule: str = "blocks") -> WordLinks:
+    """One-to-one links of every pair with each of its references; ``stems`` by word id, None leaves that stage out.
+
+    ``rule`` is one of RULES.
+    """
+    if rule not in RULES:
+        raise ValueError(rule)
     given = np.zeros(0, dtype=np.int32) if stems is None else stems
-    links, offsets, stages, capped = _native.monolingual_links(tokens, given, *pairs)
+    links, offsets, stages, capped = _native.monolingual_links(tokens, given, *pairs, rule == "blocks")
     return WordLinks(links, offsets, stages, capped.astype(bool))

@@ -22,7 +22,9 @@ What the items are is ``align``:
 - ``ribes``: words placed by the RIBES rule of the paper (``ribes-official``: of the program);
 - ``direct``: all words of the reference, through links between reference and hypothesis: those of files, else those of
   the built-in aligner, which links equal words, then equal stems (of language ``lang``; by default ``none``, which
-  leaves that stage out), then words of similar spelling, with few crossings (docs/alignments.md);
+  leaves that stage out), then words of similar spelling (docs/alignments.md). Which of several equal words is meant is
+  ``links``: ``blocks`` (words that stand together on both sides stay together, then few crossings) or ``crossings``
+  (few crossings alone, the rule of version 1);
 - ``source`` (LRscore): all words of the source, through source-hypothesis and source-reference word alignments.
 
 Policies where an alignment is not one to one (``source`` and ``direct``): ``null_words`` (``previous``: an unaligned
@@ -58,6 +60,7 @@ import numpy as np
 from tertium.arrays import Bools, Floats, Int64s
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import permutations
+from tertium.kernels.monolingual import RULES
 from tertium.kernels.permutations import Rule
 from tertium.metrics.base import Pooling, Rows, WordMetric, no_mask
 from tertium.metrics.formulas import brevity_penalty, of_product, ratio
@@ -77,6 +80,7 @@ class PermutationMetric(WordMetric):
     """Rows of all of them; each ``similarity`` is one formula over these."""
 
     pooling: ClassVar[Pooling] = Pooling.MEAN
+    version: ClassVar[int] = 2  # links=blocks
     options: ClassVar[frozenset[str]] = WordMetric.options | {"lang"}
 
     case: str = param("lower", "letter case: keep, or lower before tokenising", choices=token_views.CASES)
@@ -87,6 +91,7 @@ class PermutationMetric(WordMetric):
     one_to_many: str = param("first", "which of several target words counts", choices=permutations.ONE_TO_MANY)
     many_to_one: str = param("monotone", "order of words with the same target", choices=permutations.MANY_TO_ONE)
     lang: str = param("none", "language of the built-in aligner's stems (align=direct)", check=check_language)
+    links: str = param("blocks", "which equal words the built-in aligner links (align=direct)", choices=RULES)
     multi: str = param("best", "several references: the best similarity, or their mean", choices=MULTI)
 
     @property
@@ -103,7 +108,7 @@ class PermutationMetric(WordMetric):
         return Rule(self.null_words, self.one_to_many, self.many_to_one)
 
     def measure(self, chunk: Chunk) -> Rows:
-        key = ("permutation rows", self.tok, self.case, self.norm, self.align, self.lang, self.rule)
+        key = ("permutation rows", self.tok, self.case, self.norm, self.align, self.lang, self.links, self.rule)
         values, flags = chunk.view(key, lambda: self._rows(chunk))
         present = np.arange(values.shape[1]) < chunk.reference_counts[:, None]
         if self.multi == "average":  # a mean of similarities is no similarity of means: each reference brings its own
@@ -123,11 +128,11 @@ class PermutationMetric(WordMetric):
             rows = permutations.rank_rows(tokens.values, tokens.offsets, chunk.compared, rule, references)
             lengths, linked = tokens.lengths, rows[..., 0]
         elif self.align == "direct":
-            found = link_views.direct_links(chunk, self.tok, self.case, self.norm, self.lang)
+            found = link_views.direct_links(chunk, self.tok, self.case, self.norm, self.lang, self.links)
             lengths, flags = found.lengths, {"capped": found.capped}
             sizes = lengths[link_views.reference_of_items(chunk)]
             flat = permutations.direct_rows(sizes, found.links.pairs, found.links.offsets, self.rule)
-            counts = link_views.linked_words(found.links)
+            counts = found.linked
             flat[counts == 0] = 0.0
             rows = link_views.pad_items(chunk, flat, references)
             linked = link_views.pad_items(chunk, counts[:, None].astype(float), references)[..., 0]

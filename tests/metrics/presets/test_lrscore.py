@@ -108,8 +108,8 @@ def test_the_name_of_a_preset_is_its_own(name: str) -> None:
     metric = parse(f"{name}:alpha=0.25,align=direct")
     assert str(metric) == f"{name}:alpha=0.25,align=direct"
     assert metric.signature == (
-        f"{name}:align=direct,alpha=0.25,case=keep,lang=none,many_to_one=monotone,multi=best,norm=none,"
-        "null_words=previous,one_to_many=first,tok=13a#1"
+        f"{name}:align=direct,alpha=0.25,case=keep,lang=none,links=blocks,many_to_one=monotone,multi=best,"
+        "norm=none,null_words=previous,one_to_many=first,tok=13a#2"
     )
     assert parse(metric.signature) == metric
 

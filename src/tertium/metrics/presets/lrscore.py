@@ -31,6 +31,7 @@ Parameters
     null_words, one_to_many, many_to_one
                      where alignments are not one to one: previous, first, monotone (the authors' code), see ``kendall``
     lang             language of the built-in aligner's stems, default none (see ``kendall``)
+    links            which of several equal words the built-in aligner links: blocks or crossings (see ``kendall``)
     multi            several references: best (default, the largest R) or average (the mean of their R)
     tok, case, norm  default 13a, keep, none: BLEU as published (the paper keeps its BLEU comparable). Words are matched
                      for d whatever their case. With align=source d and BP count whitespace words, as alignments do
@@ -46,7 +47,7 @@ that is an error when the file is read, or 0. The paper's literal rule for unali
 >>> from tertium.metrics.spec import parse
 >>> swapped = Segment("on the mat the cat sat", ("the cat sat on the mat",))
 >>> round(parse("lr-kb1:alpha=0.5,align=direct").explain(swapped).score, 4)
-73.3333
+70.0
 """
 
 from __future__ import annotations
@@ -56,6 +57,7 @@ from typing import ClassVar
 
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import permutations as kernel
+from tertium.kernels.monolingual import RULES
 from tertium.metrics.base import Metric, WordMetric
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.combination import Preset
@@ -73,6 +75,7 @@ ALIGNS = ("source", "direct", "occurrence", "ribes", "ribes-official")
 class LRscore(Preset):
     """Word order and BLEU in one number."""
 
+    version: ClassVar[int] = 2  # links=blocks
     options: ClassVar[frozenset[str]] = WordMetric.options | {"lang"}
     requires: ClassVar[frozenset[str]] = frozenset({"sources and word alignments (align=source, the default)"})
     similarity: ClassVar[type[PermutationMetric]]
@@ -90,6 +93,7 @@ class LRscore(Preset):
     one_to_many: str = param("first", "which of several target words counts", choices=kernel.ONE_TO_MANY)
     many_to_one: str = param("monotone", "order of words with the same target", choices=kernel.MANY_TO_ONE)
     lang: str = param("none", "language of the built-in aligner's stems (align=direct)", check=check_language)
+    links: str = param("blocks", "which equal words the built-in aligner links (align=direct)", choices=RULES)
     multi: str = param("best", "several references: the best R, or their mean", choices=MULTI)
 
     def __post_init__(self) -> None:
@@ -119,6 +123,7 @@ class LRscore(Preset):
             one_to_many=self.one_to_many,
             many_to_one=self.many_to_one,
             lang=self.lang,
+            links=self.links,
             multi=self.multi,
         )
         words = Bleu(

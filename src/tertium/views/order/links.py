@@ -14,10 +14,12 @@ import numpy as np
 from tertium.arrays import Bools, Floats, Int32s, Int64s
 from tertium.corpus.chunk import Chunk, Links
 from tertium.errors import InputError
-from tertium.kernels.monolingual import STAGES, WordLinks, monolingual_links
+from tertium.kernels.monolingual import RULES, STAGES, WordLinks, monolingual_links
 from tertium.kernels.text import Pairs, intern_tokens
 from tertium.views.tokens.tokenized import tokens
 from tertium.views.words.stems import NONE, check_language, stem_ids, stems
+
+BLOCKS = RULES[0]
 
 
 def items(chunk: Chunk) -> tuple[Int64s, Int64s]:
@@ -75,6 +77,8 @@ def closest_lengths(chunk: Chunk, lengths: Int64s) -> Int64s:
     if len(pair) == 0:
         return closest
     ref = lengths[reference_of_items(chunk)]
+    if len(pair) == chunk.pairs and (chunk.reference_counts == 1).all():
+        return ref
     distance = np.abs(ref - lengths[chunk.hyp][pair])
     order = np.lexsort((ref, distance, pair))
     first = np.ones(len(order), dtype=bool)
@@ -85,44 +89,50 @@ def closest_lengths(chunk: Chunk, lengths: Int64s) -> Int64s:
 
 @dataclass(frozen=True, eq=False)
 class DirectLinks:
-    """Reference-hypothesis links by item, sentence lengths in the words they count, and capped searches by pair."""
+    """Reference-hypothesis links by item, how many words each links, sentence lengths in the words they count, and
+    capped searches by pair."""
 
     links: Links
+    linked: Int64s
     lengths: Int64s
     capped: Bools
 
 
-def direct_links(chunk: Chunk, tok: str, case: str, norm: str, language: str) -> DirectLinks:
+def direct_links(chunk: Chunk, tok: str, case: str, norm: str, language: str, rule: str = BLOCKS) -> DirectLinks:
     """The links that were given, which count whitespace words, else those of the built-in aligner over the tokens."""
     if "direct" in chunk.links:
         lengths = tokens(chunk, "none").lengths
-        return DirectLinks(chunk.links["direct"], lengths, np.zeros(chunk.pairs, dtype=bool))
-    made = word_links(chunk, tok, case, norm, language)
+        given = chunk.links["direct"]
+        return DirectLinks(given, linked_words(given), lengths, np.zeros(chunk.pairs, dtype=bool))
+    made = word_links(chunk, tok, case, norm, language, rule)
     capped = np.zeros(chunk.pairs, dtype=bool)
     capped[items(chunk)[0][made.capped]] = True
-    return DirectLinks(Links(made.pairs, made.offsets), tokens(chunk, tok, case, norm).lengths, capped)
+    linked = np.diff(made.offsets)  # one to one
+    return DirectLinks(Links(made.pairs, made.offsets), linked, tokens(chunk, tok, case, norm).lengths, capped)
 
 
-def word_links(chunk: Chunk, tok: str, case: str, norm: str, language: str) -> WordLinks:
-    """One-to-one links of the built-in aligner (equal words, equal stems, similar spelling), made once."""
+def word_links(chunk: Chunk, tok: str, case: str, norm: str, language: str, rule: str = BLOCKS) -> WordLinks:
+    """One-to-one links of the built-in aligner (equal words, equal stems, similar spelling), made once by each rule."""
 
     def make() -> WordLinks:
         view = tokens(chunk, tok, case, norm).view
         known = stems(chunk, tok, case, norm, language)
-        return monolingual_links(view, known, chunk.compared)
+        return monolingual_links(view, known, chunk.compared, rule)
 
-    return chunk.view(("word links", tok, case, norm, language), make)
+    return chunk.view(("word links", tok, case, norm, language, rule), make)
 
 
-def align_words(ref: Sequence[str], hyp: Sequence[str], language: str = NONE) -> list[tuple[int, int, str]]:
+def align_words(
+    ref: Sequence[str], hyp: Sequence[str], language: str = NONE, rule: str = BLOCKS
+) -> list[tuple[int, int, str]]:
     """Links of one reference and one hypothesis, given as words: (reference position, hypothesis position, stage).
 
     >>> align_words("the cat sat on the mat".split(), "on the mats sits the cat".split(), "en")
-    [(0, 1, 'exact'), (1, 5, 'exact'), (3, 0, 'exact'), (4, 4, 'exact'), (5, 2, 'stem')]
+    [(0, 4, 'exact'), (1, 5, 'exact'), (3, 0, 'exact'), (4, 1, 'exact'), (5, 2, 'stem')]
     """
     view = intern_tokens([list(ref), list(hyp)])
     known = None if language == NONE else stem_ids(view, check_language(language))
     hyps, refs = np.array([1], dtype=np.int32), np.array([0], dtype=np.int32)
     pairs = Pairs(hyps, np.zeros(1, dtype=np.int32), refs, np.array([0, 1], dtype=np.int64))
-    made = monolingual_links(view, known, pairs)
+    made = monolingual_links(view, known, pairs, rule)
     return [(r, h, STAGES[stage]) for (r, h), stage in zip(made.pairs.tolist(), made.stages.tolist(), strict=True)]
