@@ -81,7 +81,7 @@ def test_explain_draws_two_trees_of_the_files_given(files: Path) -> None:
     [
         (["--parse-hyp", "hyp.conllu"], "--parse-ref has 0 files, expected 1"),
         (["--parse-hyp", "ref.conllu", "--parse-ref", "ref.conllu"], "its words differ from"),
-        (["--parse-hyp", "hyp.conllu", "--parse-ref", "ref.conllu", "--parser", "en"], "take one of them"),
+        (["--parse-hyp", "hyp.conllu", "--parse-ref", "ref.conllu", "--parser", "en"], "use one of them"),
         (["--parser", "klingon"], "an installed spaCy pipeline"),
         (
             ["--parse-hyp", "hyp.conllu", "--parse-ref", "ref.conllu", "--parse-format", "stanford"],
