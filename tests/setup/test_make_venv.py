@@ -52,9 +52,9 @@ class Machine:
             "TMPDIR": str(self.bin.parent),
         } | variables
         sh = shutil.which("sh") or "/bin/sh"
-        return subprocess.run(
-            [sh, str(SCRIPT), str(self.venv)], env=environment, capture_output=True, text=True, check=False
-        )
+        command = [sh, str(SCRIPT), str(self.venv)]
+        folder = self.bin.parent  # what a wrong path creates belongs there, not into the checkout
+        return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
     def sentence(self, **variables: str) -> str:
         """The one sentence of a machine on which something is missing."""
