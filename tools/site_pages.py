@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import tertium
-from tertium.metrics.catalogue import MetricCard, ParameterCard, cards
+from tertium.metrics.catalogue import CatalogueEntry, ParameterEntry, entries
 from tertium.metrics.registry import BUILTIN
 
 GENERATED = "generated"
@@ -42,10 +42,10 @@ def write(root: Path) -> None:
     folder = root / "docs" / GENERATED
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "metrics").mkdir(parents=True)
-    known, _ = cards()
-    ours = [card for card in known if card.name in BUILTIN]  # plugins of whoever builds the pages are not ours
-    for card in ours:
-        (folder / "metrics" / f"{page_name(card.name)}.md").write_text(metric_page(card), encoding="utf-8")
+    known, _ = entries()
+    ours = [entry for entry in known if entry.name in BUILTIN]  # plugins of whoever builds the pages are not ours
+    for entry in ours:
+        (folder / "metrics" / f"{page_name(entry.name)}.md").write_text(metric_page(entry), encoding="utf-8")
     (folder / "metrics" / "index.md").write_text(metric_index(ours), encoding="utf-8")
     (folder / "api.md").write_text(api_page(), encoding="utf-8")
     for path in ELSEWHERE:
@@ -61,22 +61,22 @@ def copied_name(path: str) -> str:
     return path.lower().replace("/", "-")
 
 
-def metric_page(card: MetricCard) -> str:
-    better = "higher is better" if card.higher_is_better else "lower is better"
-    needs = f", needs {', '.join(card.requires)}" if card.requires else ""
+def metric_page(entry: CatalogueEntry) -> str:
+    better = "higher is better" if entry.higher_is_better else "lower is better"
+    needs = f", needs {', '.join(entry.requires)}" if entry.requires else ""
     parts = [
-        f"# {card.name}\n",
-        f"{card.summary}.\n",
-        f"*{better}; corpus score: {card.pooling}; definition version {card.version}{needs}*\n",
+        f"# {entry.name}\n",
+        f"{entry.summary}.\n",
+        f"*{better}; corpus score: {entry.pooling}; definition version {entry.version}{needs}*\n",
     ]
-    if card.signature is not None:
-        parts.append(f"Signature with its defaults: `{card.signature}`\n")
-    parts.append(parameter_table(card.parameters))
-    parts.append(f"## Definition\n\n```text\n{card.text}\n```\n")
+    if entry.signature is not None:
+        parts.append(f"Signature with its defaults: `{entry.signature}`\n")
+    parts.append(parameter_table(entry.parameters))
+    parts.append(f"## Definition\n\n```text\n{entry.text}\n```\n")
     return "\n".join(parts)
 
 
-def parameter_table(parameters: tuple[ParameterCard, ...]) -> str:
+def parameter_table(parameters: tuple[ParameterEntry, ...]) -> str:
     if not parameters:
         return "It has no parameters.\n"
     rows = ["## Parameters\n", "| parameter | default | may be | |", "|---|---|---|---|"]
@@ -88,9 +88,9 @@ def parameter_table(parameters: tuple[ParameterCard, ...]) -> str:
     return "\n".join(rows) + "\n"
 
 
-def metric_index(known: list[MetricCard]) -> str:
-    rows = [f"| [{card.name}]({page_name(card.name)}.md) | {escaped(card.summary)} |" for card in known]
-    listed = "\n".join(page_name(card.name) for card in known)
+def metric_index(known: list[CatalogueEntry]) -> str:
+    rows = [f"| [{entry.name}]({page_name(entry.name)}.md) | {escaped(entry.summary)} |" for entry in known]
+    listed = "\n".join(page_name(entry.name) for entry in known)
     return (
         "# Every metric\n\nMade from the code: `tertium metrics NAME` prints the same.\n\n| metric | |\n|---|---|\n"
         + "\n".join(rows)

@@ -7,8 +7,7 @@ import json
 import pytest
 
 from cli.shell import run
-from tertium.metrics import registry
-from tertium.metrics.catalogue import card
+from tertium.metrics import catalogue, registry
 from tertium.metrics.parameters import parameters
 from tertium.metrics.spec import parse
 
@@ -18,7 +17,7 @@ def test_every_metric_is_listed_with_direction_and_one_line() -> None:
     listed = {line.split()[0]: line.split()[1:] for line in lines[: lines.index("")] if line[:1].strip()}
     assert list(listed) == list(registry.BUILTIN)
     for name, (arrow, *words) in listed.items():
-        assert arrow == ("↑" if card(name).higher_is_better else "↓")
+        assert arrow == ("↑" if catalogue.entry(name).higher_is_better else "↓")
         assert len(words) > 1, name
 
 
@@ -47,7 +46,7 @@ def test_the_listing_as_json_holds_parameters_and_signatures() -> None:
 
 @pytest.mark.parametrize("name", list(registry.BUILTIN))
 def test_a_page_explains_definition_and_every_parameter(name: str) -> None:
-    page = card(name)
+    page = catalogue.entry(name)
     shown = run("metrics", name).out
     assert shown.startswith(page.text.split("\n")[0])
     for field, declared in parameters(registry.find(name)):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from tertium.api.given import codes_given, metrics_given
-from tertium.api.shapes import Links, LinksByReference, Metrics, References
+from tertium.api.shapes import LinksByReference, LinkTexts, Metrics, References
 from tertium.api.warned import Warned
 from tertium.corpus.annotations.alignments import Reading
 from tertium.results.diagnosis import Diagnosis
@@ -23,7 +23,7 @@ def doctor(
     ignore: Sequence[str] = (),
     empty_ref: Literal["absent", "keep"] = "absent",
     missing: Literal["error", "skip"] = "error",
-    align_hyp: Links | Mapping[str, Links] | None = None,
+    align_hyp: LinkTexts | Mapping[str, LinkTexts] | None = None,
     align_ref: LinksByReference | None = None,
     align_direct: LinksByReference | Mapping[str, LinksByReference] | None = None,
     align_format: Literal["pharaoh", "segments", "trace"] = "pharaoh",

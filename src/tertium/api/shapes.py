@@ -13,8 +13,8 @@ from tertium.corpus.texts.lists import Streams
 from tertium.metrics.base import Metric
 
 Parses = Sequence[Parse | str]
-Links = Sequence[str]  # word alignments such as "0-0 1-2", one for each segment
-LinksByReference = Links | Streams
+LinkTexts = Sequence[str]  # word alignments such as "0-0 1-2", one for each segment
+LinksByReference = LinkTexts | Streams
 SegmentScores = Mapping[str, Sequence[float] | Floats]  # of one metric, by system
 Graphs = Document | Sequence[Sentence | str]
 Metrics = Sequence[str | Metric] | str | Metric

@@ -20,7 +20,7 @@ from tertium.results.record import Record, Result
 
 
 @dataclass(frozen=True)
-class ParameterCard(Record):
+class ParameterEntry(Record):
     """One parameter as a user may set it; ``choices`` is empty and bounds are None where there are none."""
 
     name: str
@@ -33,7 +33,7 @@ class ParameterCard(Record):
 
 
 @dataclass(frozen=True)
-class MetricCard(Result):
+class CatalogueEntry(Result):
     """One metric; ``signature`` is that of its defaults, None if a parameter has to be given."""
 
     name: str
@@ -45,15 +45,15 @@ class MetricCard(Result):
     requires: tuple[str, ...]
     experimental: bool
     signature: str | None
-    parameters: tuple[ParameterCard, ...]
+    parameters: tuple[ParameterEntry, ...]
     text: str
 
 
-def card(name: str) -> MetricCard:
+def entry(name: str) -> CatalogueEntry:
     """Everything known of the metric called ``name``."""
     cls = registry.find(name)
     text = _documentation(cls)
-    return MetricCard(
+    return CatalogueEntry(
         name=name,
         summary=_first_sentence(_summary_source(cls, text)),
         higher_is_better=cls.better is Better.HIGHER,
@@ -63,18 +63,18 @@ def card(name: str) -> MetricCard:
         requires=tuple(sorted(cls.requires)),
         experimental=cls.experimental,
         signature=_default_signature(cls),
-        parameters=tuple(_parameter_cards(cls)),
+        parameters=tuple(_parameter_entries(cls)),
         text=text,
     )
 
 
-def cards() -> tuple[tuple[MetricCard, ...], tuple[SpecError, ...]]:
+def entries() -> tuple[tuple[CatalogueEntry, ...], tuple[SpecError, ...]]:
     """Every metric that can be named here, and what is wrong with those of other packages that cannot be loaded."""
-    found: list[MetricCard] = []
+    found: list[CatalogueEntry] = []
     problems: list[SpecError] = []
     for name in registry.names():
         try:
-            found.append(card(name))
+            found.append(entry(name))
         except SpecError as problem:
             if name in registry.BUILTIN:
                 raise
@@ -82,9 +82,9 @@ def cards() -> tuple[tuple[MetricCard, ...], tuple[SpecError, ...]]:
     return tuple(found), tuple(problems)
 
 
-def _parameter_cards(cls: type[Metric]) -> list[ParameterCard]:
+def _parameter_entries(cls: type[Metric]) -> list[ParameterEntry]:
     return [
-        ParameterCard(
+        ParameterEntry(
             name=field.name,
             default=show(field.default),
             help=declared.help,

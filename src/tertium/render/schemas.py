@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tertium.analysis.mbr.choice import Choice
-from tertium.metrics.catalogue import MetricCard
+from tertium.metrics.catalogue import CatalogueEntry
 from tertium.results.comparisons import Comparison, GateReport
 from tertium.results.diagnosis import Diagnosis
 from tertium.results.forensics import ExplainedSegment, WorstSegment
@@ -49,8 +49,8 @@ PUBLISHED: dict[str, Published] = {
     "mbr-line": Published("a line of tertium mbr -f jsonl", Choice),
     "tune": Published("tertium tune -f json", TuneReport),
     "unl": Published("tertium unl -f json", UnlGraph, listed=True),
-    "metrics": Published("tertium metrics -f json", MetricCard, listed=True),
-    "metric": Published("tertium metrics NAME -f json", MetricCard),
+    "metrics": Published("tertium metrics -f json", CatalogueEntry, listed=True),
+    "metric": Published("tertium metrics NAME -f json", CatalogueEntry),
 }
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from tertium.cli.messages import warn
 from tertium.cli.output import write_stdout
 from tertium.errors import SpecError
-from tertium.metrics.catalogue import MetricCard, card, cards
+from tertium.metrics.catalogue import CatalogueEntry, entries, entry
 from tertium.metrics.spec import parse
 from tertium.render.renderers import show
 from tertium.render.style import Style
@@ -17,22 +17,22 @@ from tertium.render.style import Style
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.names:
-        write_stdout(show("metric", [_card(name) for name in arguments.names], arguments.format, Style()))
+        write_stdout(show("metric", [_entry(name) for name in arguments.names], arguments.format, Style()))
         return 0
-    found, problems = cards()
+    found, problems = entries()
     warn(map(str, problems))
     columns = shutil.get_terminal_size((0, 0)).columns or None
     write_stdout(show("metrics", found, arguments.format, Style(columns=columns)))
     return 0
 
 
-def _card(text: str) -> MetricCard:
-    """The card of a metric, with the signature of the parameters that were given."""
-    found = card(text) if ":" not in text and "*" not in text else None
+def _entry(text: str) -> CatalogueEntry:
+    """The entry of a metric, with the signature of the parameters that were given."""
+    found = entry(text) if ":" not in text and "*" not in text else None
     if found is not None:
         return found
     metric = parse(text)
     leaves = metric.leaves()
     if len(leaves) != 1 or leaves[0][1] is not metric:
         raise SpecError(f"'{metric}' is a sum of metrics; ask for one of {', '.join(leaf.name for _, leaf in leaves)}.")
-    return replace(card(metric.name), signature=metric.signature)
+    return replace(entry(metric.name), signature=metric.signature)

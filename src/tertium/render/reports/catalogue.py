@@ -6,20 +6,20 @@ import textwrap
 from collections.abc import Sequence
 
 from tertium.errors import printable
-from tertium.metrics.catalogue import MetricCard, ParameterCard
+from tertium.metrics.catalogue import CatalogueEntry, ParameterEntry
 from tertium.render.tables.text import padded, rows_aligned
 from tertium.render.tables.widths import cell_width
 
 
-def listing(cards: Sequence[MetricCard], width: int) -> str:
+def listing(entries: Sequence[CatalogueEntry], width: int) -> str:
     """One entry a metric: name, direction, what it is, what of it can be tuned."""
-    names = max((cell_width(card.name) for card in cards), default=0)
+    names = max((cell_width(entry.name) for entry in entries), default=0)
     lines = []
-    for card in cards:
-        lead = f"{padded(printable(card.name), names)}  {_arrow(card)}  "
-        summary = printable(card.summary) + (" (experimental)" if card.experimental else "")
+    for entry in entries:
+        lead = f"{padded(printable(entry.name), names)}  {_arrow(entry)}  "
+        summary = printable(entry.summary) + (" (experimental)" if entry.experimental else "")
         body = textwrap.wrap(summary, max(30, width - cell_width(lead))) or [""]
-        tunables = [parameter.name for parameter in card.parameters if parameter.tunable]
+        tunables = [parameter.name for parameter in entry.parameters if parameter.tunable]
         if tunables:
             body += textwrap.wrap(f"tunable: {', '.join(tunables)}", max(30, width - cell_width(lead)))
         lines.append(lead + body[0])
@@ -31,26 +31,26 @@ def listing(cards: Sequence[MetricCard], width: int) -> str:
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def page(card: MetricCard) -> str:
+def page(entry: CatalogueEntry) -> str:
     """Everything about one metric."""
-    blocks = [printable(line) for line in card.text.split("\n")]
+    blocks = [printable(line) for line in entry.text.split("\n")]
     facts = [
-        ("name", card.name),
-        ("better", "higher" if card.higher_is_better else "lower"),
-        ("corpus score", card.pooling),
-        ("printed as", "the value itself" if card.scale == 1 else f"{card.scale:g} times the value"),
-        ("needs", ", ".join(("hypotheses", "references", *card.requires))),
-        ("signature", card.signature or "depends on parameters that must be given"),
+        ("name", entry.name),
+        ("better", "higher" if entry.higher_is_better else "lower"),
+        ("corpus score", entry.pooling),
+        ("printed as", "the value itself" if entry.scale == 1 else f"{entry.scale:g} times the value"),
+        ("needs", ", ".join(("hypotheses", "references", *entry.requires))),
+        ("signature", entry.signature or "depends on parameters that must be given"),
     ]
     lines = [*blocks, "", *rows_aligned(facts)]
-    if card.parameters:
+    if entry.parameters:
         header = ("parameter", "default", "takes", "meaning")
-        rows = [(p.name, p.default, _takes(p), p.help + (" (tunable)" if p.tunable else "")) for p in card.parameters]
+        rows = [(p.name, p.default, _takes(p), p.help + (" (tunable)" if p.tunable else "")) for p in entry.parameters]
         lines += ["", *rows_aligned([header, *rows])]
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def _takes(parameter: ParameterCard) -> str:
+def _takes(parameter: ParameterEntry) -> str:
     if parameter.choices:
         return " ".join(parameter.choices)
     if parameter.low is not None and parameter.high is not None:
@@ -60,5 +60,5 @@ def _takes(parameter: ParameterCard) -> str:
     return "" if parameter.high is None else f"at most {parameter.high:g}"
 
 
-def _arrow(card: MetricCard) -> str:
-    return "↑" if card.higher_is_better else "↓"
+def _arrow(entry: CatalogueEntry) -> str:
+    return "↑" if entry.higher_is_better else "↓"
