@@ -181,7 +181,7 @@ def test_rows_of_other_texts_are_refused(corpus: Path) -> None:
     assert compare(corpus, "ref1.txt", "-i", "via-ca.txt", "--rows", "direct.tertium").code == 0
 
 
-@pytest.mark.parametrize("form", ["tsv", "md", "latex"])
+@pytest.mark.parametrize("form", ["tsv", "md", "latex", "html"])
 def test_other_forms(corpus: Path, form: str) -> None:
     ran = compare(corpus, "ref1.txt", "-i", "direct.txt", "via-ca.txt", "-f", form, "--slices", "order", "-o", "out")
     assert (ran.code, ran.out) == (0, "")
@@ -193,6 +193,10 @@ def test_other_forms(corpus: Path, form: str) -> None:
         assert [row[header.index("by")] for row in rows] == ["", *["order"] * (len(rows) - 1)]
     elif form == "md":
         assert re.search(r"\| direct \| 23\.8 \\\[2\d\.\d, 2\d\.\d\\\] \| a \|", text)
+    elif form == "html":
+        assert re.search(r"<h1[^>]*>direct and via-ca compared</h1>", text)
+        assert re.search(r'<td class="n two" dir="auto"><span>23\.8</span> <span>\[2\d\.\d, 2\d\.\d\]</span>', text)
+        assert text.count("<table>") == text.count("</table>") == 3
     else:
         assert r"$\Delta$" in text
         assert text.count(r"\begin{tabular}") == text.count(r"\end{tabular}") == 3

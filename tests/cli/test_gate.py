@@ -76,6 +76,10 @@ def test_all_reports_at_once(corpus: Path) -> None:
     text = (corpus / "gate.md").read_text("utf-8")
     assert text.startswith("### gate not passed: via-ca against direct\n")
     assert "talk \\<\\&\\>" in text
+    page = gate(corpus, "direct.txt", "via-ca.txt", "-m", "bleu", "chrf", *limits, "-f", "html").out
+    assert page.count("gate not passed: via-ca against direct") == 2  # in the window's title and on the page
+    assert page.count('<td class="bad" dir="auto">fail</td>') == 1
+    assert "talk &lt;&amp;&gt;" in page
 
 
 def test_whole_documents_may_be_drawn(corpus: Path) -> None:

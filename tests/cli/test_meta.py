@@ -98,7 +98,7 @@ def test_scores_equal_scipy_on_the_numbers_that_score_prints() -> None:
 
 def test_every_format_is_printed_and_says_the_same_number(folder: Path) -> None:
     number = f"{value(level(report(str(folder), '-m', 'chrf'), 'system'), 'chrf', 'pearson'):.3f}"
-    for form in ("text", "md", "latex", "tsv"):
+    for form in ("text", "md", "latex", "html", "tsv"):
         ran = meta(str(folder), "-m", "chrf", "-f", form, *FAST)
         assert ran.code == 0, ran.err
         assert number in ran.out, form

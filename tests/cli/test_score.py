@@ -252,7 +252,7 @@ def test_output_is_utf8_in_any_locale(tmp_path: Path) -> None:
 def test_control_characters_in_names_never_reach_the_reader(tmp_path: Path) -> None:
     write(tmp_path, ref=REF)
     (tmp_path / "\x1b[31mred.txt").write_text("\n".join(POOR) + "\n", encoding="utf-8")
-    for form in ("text", "json", "jsonl", "tsv", "md", "latex"):
+    for form in ("text", "json", "jsonl", "tsv", "md", "latex", "html"):
         shown = score(tmp_path, "ref.txt", "-i", "\x1b[31mred.txt", "-f", form)
         assert shown.code == 0
         assert "\x1b" not in shown.out

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import time
 import tomllib
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -57,6 +59,14 @@ def test_the_report_says_which_judgments_the_objective_counts() -> None:
     quick = ("bleu", "chrf", "--resamples", "2", "--leave-out", "nothing", "-q")
     assert "(110 comparisons)" in run("tune", example, *quick, cwd=Path.cwd()).out
     assert "(198 scores of segments)" in run("tune", example, *quick, "--objective", "acc23", cwd=Path.cwd()).out
+
+
+def test_the_page_has_the_tables_and_sentences_of_the_text(folder: Path) -> None:
+    command = ("tune", "data", "-m", "bleu", "ribes", "--leave-out", "segments", "--resamples", "10")
+    text, page = (run(*command, "-f", form, cwd=folder).out for form in ("text", "html"))
+    assert page.count("<table>") == 3
+    shown = unescape(re.sub(r"<style>.*</style>|<[^>]+>", " ", page, flags=re.DOTALL)).split()
+    assert set(text.split()) <= set(shown)
 
 
 def test_json_has_weights_folds_and_verdict(folder: Path) -> None:

@@ -58,7 +58,7 @@ def test_an_unknown_format_is_an_error_that_names_the_known_ones() -> None:
     with pytest.raises(SpecError) as refused:
         show("gate", None, "junt", Style())
     assert str(refused.value) == (
-        "unknown format 'junt'; did you mean 'junit'? known for gate are text, json, junit, md."
+        "unknown format 'junt'; did you mean 'junit'? known for gate are text, json, junit, md, html."
     )
     with pytest.raises(SpecError, match=r"unknown format 'svg'; known for doctor are text, json\."):
         show("doctor", None, "svg", Style())

@@ -32,6 +32,7 @@ RENDERERS = {
         "tsv": f"{_OUTPUTS}.score:tsv",
         "md": f"{_OUTPUTS}.score:md",
         "latex": f"{_OUTPUTS}.score:latex",
+        "html": f"{_OUTPUTS}.score_html:html",
     },
     "compare": {
         "text": f"{_OUTPUTS}.compare:text",
@@ -39,12 +40,14 @@ RENDERERS = {
         "tsv": f"{_OUTPUTS}.compare:tsv",
         "md": f"{_OUTPUTS}.compare:md",
         "latex": f"{_OUTPUTS}.compare:latex",
+        "html": f"{_OUTPUTS}.compare:html",
     },
     "gate": {
         "text": f"{_OUTPUTS}.gate:text",
         "json": _JSON,
         "junit": f"{_OUTPUTS}.gate:junit",
         "md": f"{_OUTPUTS}.gate:md",
+        "html": f"{_OUTPUTS}.gate:html",
     },
     "meta": {
         "text": f"{_OUTPUTS}.meta:text",
@@ -52,6 +55,7 @@ RENDERERS = {
         "tsv": f"{_OUTPUTS}.meta:tsv",
         "md": f"{_OUTPUTS}.meta:md",
         "latex": f"{_OUTPUTS}.meta:latex",
+        "html": f"{_OUTPUTS}.meta:html",
     },
     "explain": {
         "text": f"{_OUTPUTS}.explain:text",
@@ -88,6 +92,7 @@ RENDERERS = {
     "tune": {
         "text": f"{_OUTPUTS}.tune:text",
         "json": f"{_OUTPUTS}.tune:json",
+        "html": f"{_OUTPUTS}.tune:html",
     },
 }
 

@@ -17,3 +17,4 @@ class Style:
     columns: int | None = None  # of the terminal that shows it; None is plain text
     part: str | None = None  # of the loss that worst segments are ranked by
     document_form: str = "table"  # of graphs in a UNL document; the other is "list"
+    inside: bool = False  # HTML that stands inside another page, such as a notebook; else a page by itself

@@ -221,8 +221,8 @@ def _output(group: argparse._ArgumentGroup) -> None:
     group.add_argument("-b", "--score-only", action="store_true", help="print only the numbers, one per line")
     width_option(
         group,
-        "decimals in text, md and latex (default: 1, and 3 for metrics that are not percentages); json, jsonl and "
-        "tsv are exact",
+        "decimals in text, md, latex and html (default: 1, and 3 for metrics that are not percentages); json, jsonl "
+        "and tsv are exact",
     )
     short_option(group, "leave out the signatures, except what the table has no room for")
     quiet_option(group)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from tertium.errors import counted
 from tertium.render.reports import comparison_sheets, comparison_tsv
 from tertium.render.style import Style
+from tertium.render.tables import html as html_tables
 from tertium.render.tables import sheets
 from tertium.results.comparisons import Comparison
 
@@ -25,3 +27,10 @@ def md(result: Comparison, style: Style) -> str:
 
 def latex(result: Comparison, style: Style) -> str:
     return sheets.latex(*comparison_sheets.sheets(result, style.width, short=style.short))
+
+
+def html(result: Comparison, style: Style) -> str:
+    names = [system.name for system in result.metrics[0].systems] if result.metrics else []
+    title = f"{' and '.join(names)} compared" if len(names) == 2 else f"{counted(len(names), 'system')} compared"
+    sections = sheets.sections(*comparison_sheets.sheets(result, style.width, short=style.short))
+    return html_tables.html(title, sections, inside=style.inside)

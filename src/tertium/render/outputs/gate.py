@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tertium.render.reports import gate
 from tertium.render.style import Style
+from tertium.render.tables import html as html_tables
 from tertium.render.tables import sheets
 from tertium.results.comparisons import GateReport
 
@@ -22,3 +25,9 @@ def junit(report: GateReport, style: Style) -> str:
 def md(report: GateReport, style: Style) -> str:
     sheet, notes = gate.sheet(report, style.width)
     return sheets.markdown([sheet], notes)
+
+
+def html(report: GateReport, style: Style) -> str:
+    sheet, notes = gate.sheet(report, style.width)
+    inside = sheet if style.inside else replace(sheet, title="")  # a page has the title already
+    return html_tables.html(sheet.title, sheets.sections([inside], notes), inside=style.inside)

@@ -1,4 +1,4 @@
-"""A meta-evaluation for people (text, Markdown, LaTeX) and programs (JSON, TSV)."""
+"""A meta-evaluation for people (text, Markdown, LaTeX, HTML) and programs (JSON, TSV)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from tertium.errors import printable
 from tertium.render.tables import latex, markdown, tsv
+from tertium.render.tables.grid import Column
+from tertium.render.tables.sheets import Section, Sheet
 from tertium.render.tables.text import rows_aligned
 from tertium.results.meta import SIGNED, CampaignFound, Estimate, Level, MetaReport, Row
 
@@ -94,6 +96,18 @@ def tex(report: MetaReport, decimals: int, short: bool) -> str:
         lines += [f"% {printable(note)}" for note in _notes(level, decimals)]
     lines += [] if short else [f"% {line}" for line in _legend(report)]
     return "".join(f"{line}\n" for line in lines)
+
+
+def sections(report: MetaReport, decimals: int, short: bool) -> Iterator[Section]:
+    """A table for each level of each campaign, with what it is based on above it."""
+    heads = {campaign.name: tuple(_head(campaign)) for campaign in report.campaigns}
+    for name, level in _levels(report):
+        header, rows = _cells(level, decimals, short)
+        columns = tuple(Column(title, numeric=place > 0) for place, title in enumerate(header))
+        sheet = Sheet(f"{name}, {level.level} level", columns, tuple(map(tuple, rows)))
+        yield Section((*heads.pop(name, ()), _basis(level)), sheet, tuple(_notes(level, decimals)))
+    if not short:
+        yield Section(notes=tuple(_legend(report)))
 
 
 def _head(campaign: CampaignFound) -> Iterator[str]:

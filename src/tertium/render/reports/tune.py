@@ -8,6 +8,9 @@ from typing import Any
 from tertium.analysis.tuning.objectives import COUNTED
 from tertium.errors import printable
 from tertium.metrics.card import FORMAT, write_card
+from tertium.render.tables.grid import Column, Grid
+from tertium.render.tables.sheets import Section, Sheet
+from tertium.render.tables.text import aligned
 from tertium.results.record import finite_or_none
 from tertium.results.tuning import NOISE, REAL, TuneReport, Validation
 
@@ -16,24 +19,28 @@ _LANGUAGES_BY = {"option": "-l", "folder": "the folder's name", "folders": "the 
 
 def text(report: TuneReport) -> str:
     """The whole report."""
+    return "\n".join("".join(f"{line}\n" for line in _lines(section)) for section in sections(report))
+
+
+def sections(report: TuneReport) -> list[Section]:
+    """What was tuned on what, the numbers found, how well they do, and the metric that has them."""
     languages = f"{report.languages} ({_LANGUAGES_BY[report.languages_by]})" if report.languages else ""
     names = ", ".join(printable(campaign.name) for campaign in report.campaigns)
-    lines = [
+    tuned = (
         f"{printable(report.given)}, tuned for {report.objective} of {report.level}s on {names} ({_judged(report)}); "
-        f"method {_method(report)}",
-        *([f"tokenizer and stems are those of {printable(languages)}"] if languages else []),
-        "",
-        *_numbers(report),
-        "",
+        f"method {_method(report)}"
+    )
+    options = [f"tokenizer and stems are those of {printable(languages)}"] if languages else []
+    training = f"untuned is {report.baseline}; these are the data it was tuned on"
+    return [
+        Section((tuned, *options)),
+        Section(sheet=_numbers(report)),
+        Section(sheet=_table(["data", "untuned", "tuned"], _campaign_rows(report)), notes=(training,)),
+        Section(("not validated: how it does on other data is not known",))
+        if report.validation is None
+        else _validated(report.validation, report.level),
+        Section((report.metric,)),
     ]
-    lines += _table(["data", "untuned", "tuned"], _campaign_rows(report))
-    lines.append(f"untuned is {report.baseline}; these are the data it was tuned on")
-    if report.validation is None:
-        lines += ["", "not validated: how it does on other data is not known"]
-    else:
-        lines += ["", *_validated(report.validation, report.level)]
-    lines += ["", report.metric]
-    return "\n".join(lines) + "\n"
 
 
 def card(report: TuneReport, file: str) -> str:
@@ -91,7 +98,7 @@ def _method(report: TuneReport) -> str:
     return f"{report.method} ({what} {report.strength:g})"
 
 
-def _numbers(report: TuneReport) -> list[str]:
+def _numbers(report: TuneReport) -> Sheet:
     rows = []
     for number in report.numbers:
         spread = "" if report.validation is None else f"{number.low:.3f} to {number.high:.3f}"
@@ -115,17 +122,17 @@ def _campaign_rows(report: TuneReport) -> list[tuple[str, ...]]:
     return rows
 
 
-def _validated(validation: Validation, level: str) -> list[str]:
+def _validated(validation: Validation, level: str) -> Section:
     rows = [
         (printable(fold.name), _figure(fold.untuned), _figure(fold.tuned), _signed(fold.tuned - fold.untuned))
         for fold in validation.folds
     ]
     rows.append(("mean", _figure(validation.untuned), _figure(validation.tuned), _signed(validation.gain)))
-    lines = _table(["left out", "untuned", "tuned", "gain"], rows)
+    sheet = _table(["left out", "untuned", "tuned", "gain"], rows)
     drawn = "segments" if level == "segment" else "systems"
     interval = f"{_signed(validation.low)} to {_signed(validation.high)}"
     how = f"({validation.resamples:,} resamples of {drawn})"
-    lines.append(f"gain {_signed(validation.gain)}, {validation.level:.0%} interval {interval} {how}")
+    lines = [f"gain {_signed(validation.gain)}, {validation.level:.0%} interval {interval} {how}"]
     verdict = validation.verdict
     if verdict == REAL:
         lines.append("verdict: the gain is real on data it was not tuned on")
@@ -133,18 +140,19 @@ def _validated(validation: Validation, level: str) -> list[str]:
         lines.append(f"verdict: the gain is {NOISE}; untuned does as well")
     else:
         lines.append("verdict: tuning made it worse on data it was not tuned on; do not use these numbers")
-    return lines
+    return Section(sheet=sheet, notes=tuple(lines))
 
 
-def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    widths = [max(len(heading), *(len(row[place]) for row in rows)) for place, heading in enumerate(headings)]
-    lines = []
-    for row in (headings, *rows):
-        cells = [row[0].ljust(widths[0])]
-        for heading, cell, width in zip(headings[1:], row[1:], widths[1:], strict=True):
-            cells.append(cell.rjust(width) if heading else cell)  # a column without a heading holds remarks
-        lines.append("  ".join(cells).rstrip())
-    return lines
+def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Sheet:
+    """The first column holds names, one without a heading remarks, all others numbers."""
+    columns = tuple(Column(title, numeric=bool(place and title)) for place, title in enumerate(headings))
+    return Sheet("", columns, tuple(map(tuple, rows)))
+
+
+def _lines(section: Section) -> list[str]:
+    sheet = section.sheet
+    table = [] if sheet is None else aligned(Grid(sheet.columns, sheet.rows)).splitlines()
+    return [*section.lines, *table, *section.notes]
 
 
 def _figure(value: float) -> str:

@@ -28,6 +28,20 @@ class Sheet:
     tone: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Section:
+    """Part of a report: sentences above a table, the table, notes below it."""
+
+    lines: tuple[str, ...] = ()
+    sheet: Sheet | None = None
+    notes: tuple[str, ...] = ()
+
+
+def sections(sheets: Sequence[Sheet], notes: Sequence[str]) -> list[Section]:
+    """Tables one after the other, and the notes below all of them."""
+    return [*(Section(sheet=sheet) for sheet in sheets), Section(notes=tuple(notes))]
+
+
 def text(sheets: Sequence[Sheet], notes: Sequence[str]) -> str:
     made = [f"{printable(sheet.title)}\n{aligned(Grid(sheet.columns, _printable(sheet)))}" for sheet in sheets]
     return "\n".join(made) + _notes(notes)
