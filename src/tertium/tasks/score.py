@@ -30,6 +30,7 @@ class Uncertainty:
     resamples: int = Bootstrap.resamples
     trials: int = TRIALS
     seed: int = Bootstrap.seed
+    level: float = Bootstrap.level
 
     def __bool__(self) -> bool:
         return self.intervals or self.paired is not None
@@ -75,7 +76,7 @@ def _tested(report: Report, request: ScoreRequest, keep: KeptRows, listener: Lis
     return with_tests(
         report,
         score_rows,
-        Bootstrap(wanted.resamples, wanted.seed),
+        Bootstrap(wanted.resamples, wanted.seed, wanted.level),
         request.threads or local.usable_cores(),
         test=wanted.paired,
         trials=wanted.trials,
