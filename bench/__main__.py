@@ -11,19 +11,20 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import choice, limits, matrices, order, significance, tuning
+from bench import choice, limits, matrices, order, significance, starting, tuning
 from bench.cases import Case, all_cases, campaign_cases, left_out
 from bench.data import Files, first, real_files
 from bench.timing import compare
 from tertium.kernels.text import build_info
 
-PARTS = ("ratios", "campaign", "words", "permutations", "paired", "matrices", "tuning", "limits", "memory")
+PARTS = ("ratios", "campaign", "words", "permutations", "paired", "matrices", "tuning", "start", "limits", "memory")
 RESULTS = Path(__file__).parent / "RESULTS.md"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("only", nargs="*", help=f"parts to run: {', '.join(PARTS)} (default: all)")
+    parser.add_argument("--update", action="store_true", help="put the parts that were run in place of the old ones")
     parser.add_argument("--metric", help="only ratios whose name starts with this")
     arguments = parser.parse_args()
     parts = arguments.only or PARTS
@@ -51,13 +52,37 @@ def main() -> None:
             _matrices(files, work, say)
         if "tuning" in parts:
             _tuning(say)
+        if "start" in parts:
+            _start(files, work, say)
         if "limits" in parts:
             _limits(files, work, say)
         if "memory" in parts:
             _memory(files, work, say)
-    if not arguments.only and not arguments.metric:
+    if arguments.update and not arguments.metric:
+        RESULTS.write_text(_updated(RESULTS.read_text(encoding="utf-8"), report), encoding="utf-8")
+    elif not arguments.only and not arguments.metric:
         RESULTS.write_text("\n".join(report) + "\n", encoding="utf-8")
-        print(f"written to {RESULTS.name}", file=sys.stderr)
+    else:
+        return
+    print(f"written to {RESULTS.name}", file=sys.stderr)
+
+
+def _updated(old: str, report: list[str]) -> str:
+    """The old page with every section, by its heading, that was measured again; new ones stand last."""
+    made, measured = (_sections(text) for text in (old, "\n".join(report)))
+    made |= {heading: lines for heading, lines in measured.items() if heading}
+    return "\n\n".join("\n".join(lines).strip() for lines in made.values()) + "\n"
+
+
+def _sections(page: str) -> dict[str, list[str]]:
+    """Lines by heading; what stands before the first has none."""
+    found: dict[str, list[str]] = {"": []}
+    heading = ""
+    for line in page.splitlines():
+        if line.startswith("## "):
+            heading = line
+        found.setdefault(heading, []).append(line)
+    return found
 
 
 def _head() -> list[str]:
@@ -195,15 +220,32 @@ def _tuning(say: Callable[[str], None]) -> None:
     )
 
 
-def _limits(files: Files, work: Path, say: Callable[[str], None]) -> None:
+def _start(files: Files, work: Path, say: Callable[[str], None]) -> None:
     say("")
-    say("## Start-up, threads, shared work")
+    say("## Starting")
     say("")
     ours, numpy = limits.start_up()
     say(
         f"- `tertium --help` {ours * 1000:.0f} ms, `import numpy` {numpy * 1000:.0f} ms: {ours / numpy:.2f} "
         "(goal: at most 1.5)"
     )
+    run = starting.scoring(files, work)
+    for times, goal, peer, name in (
+        (run.times_numpy, starting.TIMES_NUMPY, run.numpy, '`python -c "import numpy"`'),
+        (run.times_sacrebleu, starting.TIMES_SACREBLEU, run.sacrebleu, "sacreBLEU's"),
+    ):
+        verdict = "reached" if times <= goal else "**not reached**"
+        say(
+            f"- `tertium score REF -i SYS -m bleu` of {files.segments:,} lines, the whole run: "
+            f"{run.ours * 1000:.0f} ms of CPU, {name} {peer * 1000:.0f} ms: {times:.2f} "
+            f"(goal: at most {goal:g}, {verdict})"
+        )
+
+
+def _limits(files: Files, work: Path, say: Callable[[str], None]) -> None:
+    say("")
+    say("## Threads, shared work")
+    say("")
     taken = dict(limits.threads(files, work))
     say(
         f"- `bleu chrf` over 300,000 segments: {taken[1]:.2f} s on one thread, {taken[2]:.2f} s on two: "

@@ -1,7 +1,5 @@
 """``python -m tertium``."""
 
-import sys
+from tertium.cli import program
 
-from tertium.cli import main
-
-sys.exit(main())
+program()

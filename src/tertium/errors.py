@@ -6,7 +6,6 @@ Python callers may catch it as :class:`ValueError`. Anything else that escapes i
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 
 
@@ -52,6 +51,8 @@ def counted(number: int, noun: str) -> str:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The half-sentence "; did you mean 'bleu'?" when something close is known, else nothing."""
+    import difflib  # only a mistake needs it
+
     listed = list(known)
     close = difflib.get_close_matches(word, listed, n=1, cutoff=0.6)
     if not close:  # letters of another case are other letters to difflib: BLEU is nothing like bleu

@@ -38,6 +38,47 @@ def test_help_starts_within_one_and_a_half_times_the_import_of_numpy() -> None:
     assert statistics.median(ours) <= 1.5 * statistics.median(numpy)
 
 
+# What scoring plain files may load of the standard library beyond what numpy loads anyway.
+STANDARD = set("argparse atexit copy dataclasses errno gc gettext importlib locale threading unicodedata".split())
+
+
+def test_scoring_files_loads_nothing_that_it_does_not_use() -> None:
+    """Every module costs half a millisecond or more, and a run of 3,000 lines has 10 of its own work."""
+    example = Path(__file__).parents[2] / "examples" / "es-en"
+    code = (
+        "import sys, numpy\nbefore = set(sys.modules)\nfrom tertium.cli import main\nmain(sys.argv[1:])\n"
+        "print(*sorted(set(sys.modules) - before), file=sys.stderr)"
+    )
+    arguments = ["score", str(example / "ref1.txt"), "-i", str(example / "systems" / "direct.txt"), "-m", "bleu"]
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+    assert "bleu" in done.stdout
+    loaded = done.stderr.splitlines()[-1].split()
+    ours = [name for name in loaded if name.partition(".")[0] == "tertium"]
+    others = {name.partition(".")[0] for name in loaded} - {"tertium", "numpy"}
+    assert {name for name in others if not name.startswith("_")} <= STANDARD
+    assert "tertium.metrics.bleu" in ours
+    assert len(ours) <= 110, ours
+    unused = ("tertium.metrics.chrf", "tertium.corpus.annotations.graphs", "tertium.corpus.texts.lists")
+    rooms = ("tertium.views.words", "tertium.views.syntax", "tertium.corpus.campaigns", "tertium.api")
+    assert [name for name in ours if name in unused or name.startswith(rooms)] == []
+
+
+def test_numpy_is_loaded_without_threads_of_its_own_and_nobody_else_is_told() -> None:
+    code = (
+        "import os, sys\nfrom tertium.cli.numpy_threads import load_numpy_without_threads\n"
+        "load_numpy_without_threads()\n"
+        "print('numpy' in sys.modules, os.environ.get('OPENBLAS_NUM_THREADS'), len(os.listdir('/proc/self/task')))"
+    )
+    environment = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
+    if not Path("/proc/self/task").is_dir():
+        pytest.skip("threads are counted in /proc")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout == "True None 1\n"
+    chosen = environment | {"OPENBLAS_NUM_THREADS": "2"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=chosen)
+    assert done.stdout.split()[:2] == ["False", "2"]  # whoever sets it has decided; numpy comes when it is needed
+
+
 def _cpu_seconds(*arguments: str) -> float:
     process = subprocess.Popen([sys.executable, *arguments], stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)

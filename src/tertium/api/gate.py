@@ -28,7 +28,6 @@ def gate(
     slice_max_drop: float | Mapping[str, float] | None = None,
     unproven: Unproven = "fail",
     sources: Sequence[str] | None = None,
-    language: str | None = None,
     scores: Mapping[str, SegmentScores] | None = None,
     scores_lower: bool = False,
     alpha: float = 0.05,
@@ -90,9 +89,8 @@ def gate(
         empty_ref=empty_ref,
         missing=missing,
     )
-    heard = Warned()
     request = GateRequest(
-        Systems(texts, metrics_given(metrics, texts, language, heard), scores=scores_given(scores, scores_lower)),
+        Systems(texts, metrics_given(metrics, texts), scores=scores_given(scores, scores_lower)),
         max_drop=_limits("max_drop", max_drop),
         slice_max_drop=None if slice_max_drop is None else _limits("slice_max_drop", slice_max_drop),
         unproven=unproven,
@@ -102,7 +100,7 @@ def gate(
         checks=checks_given(strict, ignore),
         threads=threads,
     )
-    return run(request, heard)
+    return run(request, Warned())
 
 
 def _limits(name: str, given: float | Mapping[str, float]) -> MaxDrop:

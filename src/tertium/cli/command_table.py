@@ -6,8 +6,9 @@ import argparse
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Literal, cast
 
+from tertium.cli.numpy_threads import load_numpy_without_threads
 from tertium.cli.parser import Parser
 
 
@@ -17,6 +18,7 @@ class Command:
     summary: str
     arguments: str  # "module:function" that declares the arguments
     action: str  # "module:function" that runs
+    threads: Literal["ours", "numpy", "none"] = "ours"  # who computes: numpy's own where matrices are large
 
     def parser(self) -> Parser:
         parser = Parser(prog=f"tertium {self.name}")
@@ -27,6 +29,8 @@ class Command:
         _load(self.arguments)(parser)
 
     def run(self, arguments: argparse.Namespace) -> int:
+        if self.threads == "ours":
+            load_numpy_without_threads()
         return cast(int, _load(self.action)(arguments))
 
 
@@ -80,12 +84,14 @@ COMMANDS = {
             "compare metrics with human judgments",
             "tertium.cli.options.meta:declare",
             "tertium.cli.commands.meta:run",
+            threads="numpy",
         ),
         Command(
             "tune",
             "find parameters or weights that agree best with human judges",
             "tertium.cli.options.tune:declare",
             "tertium.cli.commands.tune:run",
+            threads="numpy",
         ),
         Command(
             "unl",
@@ -110,6 +116,7 @@ COMMANDS = {
             "train an LSA space of words with similar meaning",
             "tertium.cli.options.counting:declare_lsa",
             "tertium.cli.commands.counting:run_lsa",
+            threads="numpy",
         ),
         Command(
             "function-words",
@@ -122,6 +129,7 @@ COMMANDS = {
             "print the completion script for your shell",
             "tertium.cli.commands.completion:declare",
             "tertium.cli.commands.completion:run",
+            threads="none",
         ),
     )
 }

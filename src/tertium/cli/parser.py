@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-import shutil
+from functools import partial
 from typing import Any, NoReturn
 
 from tertium.cli.options.foreign import FOREIGN
@@ -26,9 +26,8 @@ class HelpRequested(Exception):  # noqa: N818 - not an error
 class _Help(argparse.RawDescriptionHelpFormatter):
     """The same on every version of Python, and the value said once: ``-i, --input SYS...``."""
 
-    def __init__(self, prog: str, **settings: Any) -> None:
-        width = min(100, shutil.get_terminal_size().columns)
-        super().__init__(prog, **(settings | {"max_help_position": 30, "width": width}))
+    def __init__(self, prog: str, width: int = 100) -> None:
+        super().__init__(prog, max_help_position=30, width=width)
 
     def _format_action_invocation(self, action: argparse.Action) -> str:
         value = action.metavar or f"{{{','.join(map(str, action.choices or ()))}}}"
@@ -54,6 +53,12 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         message = re.sub(r"^argument ([^:]+): ", lambda found: f"{found[1].split('/')[0]}: ", message)
         raise UsageError(f"{message}; '{self.prog} --help' shows how it is used.")
+
+    def format_help(self) -> str:
+        import shutil  # argparse makes a formatter for every option; only help has a width
+
+        self.formatter_class = partial(_Help, width=min(100, shutil.get_terminal_size().columns))
+        return super().format_help()
 
     def print_help(self, file: Any = None) -> None:
         raise HelpRequested(self.format_help())

@@ -7,12 +7,10 @@ corpus unless segment scores are asked for. Exact totals make the result indepen
 from __future__ import annotations
 
 import os
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -20,15 +18,13 @@ from tertium.arrays import Floats
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus, Notice
 from tertium.corpus.notices import merged
 from tertium.engine.rows import KeptRows
+from tertium.engine.workers import Workers
 from tertium.errors import InputError
 from tertium.metrics.base import Metric, Rows
-from tertium.metrics.measuring import InOrder, MeasuredRows, measure_corpus, one_by_one, unique_leaves
+from tertium.metrics.measuring import MeasuredRows, measure_corpus, unique_leaves
 from tertium.metrics.totals import Totals, finish
 from tertium.progress import SILENT, Listener
 from tertium.results.scores import Report, SystemScores
-
-S = TypeVar("S")
-T = TypeVar("T")
 
 
 class ChunkWatch(Protocol):
@@ -75,26 +71,22 @@ def score(
     workers = threads or usable_cores()
     size = segments_per_chunk or chunk_size(len(corpus.names), workers)
     leaves = unique_leaves(metrics)
-    with ThreadPoolExecutor(workers, thread_name_prefix="tertium") as pool:
-        try:
-            done = _Merged(leaves, len(corpus.names), segment_scores)
-            parts = measure_corpus(
-                corpus,
-                metrics,
-                partial(_part, keep_segments=segment_scores, keep_rows=keep is not None, watch=watch),
-                segments_per_chunk=size,
-                in_order=_threads(pool, workers),
-            )
-            for part in parts:
-                done.add(part)
-                if keep is not None:
-                    keep.add(part.rows)
-                for watcher, seen in zip(watch, part.seen, strict=True):
-                    watcher.add(seen)
-                listener.progress("scoring", done.segments, 0)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    done = _Merged(leaves, len(corpus.names), segment_scores)
+    with Workers(workers) as threaded:
+        parts = measure_corpus(
+            corpus,
+            metrics,
+            partial(_part, keep_segments=segment_scores, keep_rows=keep is not None, watch=watch),
+            segments_per_chunk=size,
+            in_order=threaded.in_order,
+        )
+        for part in parts:
+            done.add(part)
+            if keep is not None:
+                keep.add(part.rows)
+            for watcher, seen in zip(watch, part.seen, strict=True):
+                watcher.add(seen)
+            listener.progress("scoring", done.segments, 0)
     if done.segments == 0:
         raise InputError("there are no segments to score; the hypotheses and references are empty.")
     return Report(version, done.segments, done.finish(corpus.names, metrics), done.notices)
@@ -179,20 +171,3 @@ def _by_system(rows: Rows, chunk: Chunk) -> Iterator[Rows]:
         part = slice(system * chunk.segments, (system + 1) * chunk.segments)
         flags = {name: marks[part] for name, marks in rows.flags.items()}
         yield Rows(rows.values[part], rows.masked[part], None, flags)
-
-
-def _threads(pool: ThreadPoolExecutor, workers: int) -> InOrder:
-    """Work on the pool, never more than a few items ahead of the consumer."""
-    if workers == 1:  # no hand-over between threads: one core does one thing at a time
-        return one_by_one
-
-    def in_order(work: Callable[[S], T], items: Iterable[S], /) -> Iterator[T]:
-        waiting: deque[Future[T]] = deque()
-        for item in items:
-            waiting.append(pool.submit(work, item))
-            if len(waiting) > workers:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-
-    return in_order

@@ -13,7 +13,6 @@ from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Corpus
 from tertium.metrics.base import Metric
 from tertium.metrics.measuring import unique_leaves
 from tertium.progress import SILENT, Listener
-from tertium.views.syntax.parsing import parser
 
 _TOGETHER = 50_000  # texts in memory at a time
 
@@ -40,6 +39,8 @@ def prepare(corpus: Corpus, parsers: Sequence[str], listener: Listener = SILENT)
 
 
 def _prepared(texts: Iterable[str], parsers: Sequence[str], listener: Listener) -> int:
+    from tertium.views.syntax.parsing import parser  # few metrics parse
+
     listed = list(texts)
     made = 0
     for name in parsers:

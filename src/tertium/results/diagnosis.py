@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from tertium.results.record import Record, Result, in_json
 
@@ -32,12 +31,9 @@ class Finding(Record):
     fix: str
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Diagnosis(Result):
     """All the doctor found, in the order of codes and files; ``unchecked`` says what was not looked at, and why."""
-
-    kind: ClassVar[str] = "doctor"
-    tables: ClassVar[Mapping[str, str]] = {"findings": "findings"}
 
     version: str = field(metadata=in_json("tertium"))
     segments: int

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from tertium.results.record import Record, Result, in_json
 
@@ -113,16 +112,9 @@ class CampaignFound(Record):
     levels: tuple[Level, ...]
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class MetaReport(Result):
     """All campaigns, and their average where there are several."""
-
-    kind: ClassVar[str] = "meta"
-    tables: ClassVar[Mapping[str, str]] = {
-        "metrics": "campaigns.levels.rows:metric.statistics",
-        "tests": "campaigns.levels.tests",
-        "average": "average.rows:metric.statistics",
-    }
 
     version: str = field(metadata=in_json("tertium"))
     seed: int

@@ -11,8 +11,6 @@ from tertium.metrics.base import Metric
 from tertium.metrics.combination import Combination
 from tertium.metrics.parameters import parameters
 from tertium.metrics.spec import parse
-from tertium.views.tokens.languages import target_language, tokenizer_for
-from tertium.views.words.stems import NONE, known_language
 
 
 @dataclass(frozen=True)
@@ -73,6 +71,9 @@ def metrics_of(given: Any, options: Mapping[str, Any] | None = None) -> list[Met
 
 def language_options(languages: str) -> dict[str, Any]:
     """Tokenizer and stems of the target language of a pair such as en-zh."""
+    from tertium.views.tokens.languages import target_language, tokenizer_for  # few runs name their languages
+    from tertium.views.words.stems import NONE, known_language
+
     tokenizer = tokenizer_for(languages)
     # A language without a stemmer is still not English, which some metrics take by default.
     stems = {"lang": known_language(target_language(languages)) or NONE}
@@ -81,6 +82,8 @@ def language_options(languages: str) -> dict[str, Any]:
 
 def language_remarks(languages: str, metrics: Sequence[Metric]) -> list[str]:
     """What these metrics cannot do in the target language."""
+    from tertium.views.tokens.languages import target_language
+
     leaves = [leaf for metric in metrics for _, leaf in metric.leaves()]
     target = target_language(languages)
     return [*_without_stems(target, named_terms(metrics)), *_other_language(target, leaves)]
@@ -101,6 +104,8 @@ def declares(metric: Metric, parameter: str) -> bool:
 
 def _without_stems(language: str, leaves: Sequence[Metric]) -> Iterator[str]:
     """The language has no stemmer, and a metric would have used one."""
+    from tertium.views.words.stems import known_language
+
     if known_language(language) is not None:
         return
     names = [leaf.name for leaf in leaves if declares(leaf, "lang") and getattr(leaf, "align", "direct") == "direct"]

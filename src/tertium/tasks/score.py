@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tertium.analysis.comparing.intervals import with_tests
-from tertium.analysis.comparing.resampling import TRIALS, Bootstrap, few_units
-from tertium.analysis.comparing.score_rows import score_rows_of
+from tertium.analysis.comparing.draws import TRIALS, Bootstrap
 from tertium.engine import local
 from tertium.engine.rows import KeptRows
 from tertium.errors import InputError
@@ -30,7 +28,6 @@ class Uncertainty:
     resamples: int = Bootstrap.resamples
     trials: int = TRIALS
     seed: int = Bootstrap.seed
-    level: float = Bootstrap.level
 
     def __bool__(self) -> bool:
         return self.intervals or self.paired is not None
@@ -67,6 +64,10 @@ def run(request: ScoreRequest, listener: Listener = SILENT) -> Report:
 
 def _tested(report: Report, request: ScoreRequest, keep: KeptRows, listener: Listener) -> Report:
     """Intervals where asked for and, as in sacreBLEU, with the paired bootstrap; p-values with a test."""
+    from tertium.analysis.comparing.intervals import with_tests  # plain scores draw nothing
+    from tertium.analysis.comparing.resampling import few_units
+    from tertium.analysis.comparing.score_rows import score_rows_of
+
     wanted = request.uncertainty
     score_rows = score_rows_of([system.name for system in report.systems], request.metrics, keep)
     intervals = wanted.paired == "bs" or wanted.intervals
@@ -76,7 +77,7 @@ def _tested(report: Report, request: ScoreRequest, keep: KeptRows, listener: Lis
     return with_tests(
         report,
         score_rows,
-        Bootstrap(wanted.resamples, wanted.seed, wanted.level),
+        Bootstrap(wanted.resamples, wanted.seed),
         request.threads or local.usable_cores(),
         test=wanted.paired,
         trials=wanted.trials,

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from tertium.corpus.annotations.alignments import Reading
 from tertium.corpus.files.access import STDIN
 from tertium.corpus.files.limits import Limits
 from tertium.corpus.formats.opening import AlignmentPlaces, GraphPlaces, Place, open_corpus
-from tertium.corpus.texts.lists import AlignmentLists, Streams, corpus_of
 from tertium.corpus.texts.stream_corpus import Policy, StreamCorpus
+from tertium.corpus.texts.streams import Streams
 
 EmptyRef = Literal["absent", "keep"]
 Missing = Literal["error", "skip"]
@@ -39,7 +39,7 @@ class FileTexts:
     def countable(self) -> str | None:
         """A file whose lines are the segments, to tell how long the work will take; None where all is piped."""
         paths = [place.path for place in (*self.references, *self.systems)]
-        return next((path for path in paths if path != STDIN and Path(path).is_file()), None)
+        return next((path for path in paths if path != STDIN and os.path.isfile(path)), None)  # noqa: PTH113
 
     def corpus(self, *, reread: bool) -> StreamCorpus:
         """``reread`` says that some metric reads the texts twice, so that what comes through a pipe is kept."""
@@ -83,6 +83,8 @@ class ListTexts:
 
     def corpus(self, *, reread: bool) -> StreamCorpus:
         """Lists can always be read again, so ``reread`` changes nothing."""
+        from tertium.corpus.texts.lists import AlignmentLists, corpus_of
+
         graded = self.align_ref is not None or self.parse_ref is not None or self.unl_ref is not None
         return corpus_of(
             self.hypotheses,

@@ -16,11 +16,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
 
+from tertium.analysis.comparing.draws import TRIALS as TRIALS
+from tertium.analysis.comparing.draws import Bootstrap as Bootstrap  # for those who draw
 from tertium.analysis.comparing.score_rows import Group, Leaf, ScoreRows
 from tertium.arrays import Floats, Int64s
 from tertium.errors import InputError, counted
@@ -31,26 +32,8 @@ from tertium.progress import SILENT, Listener
 T = TypeVar("T")
 
 FEW = 20
-TRIALS = 10_000  # of approximate randomisation, as in MultEval and sacreBLEU
 BLOCK_BYTES = 16 * 1024 * 1024  # of weights at a time
 _PAIR_NUMBERS = 1 << 20  # sums of swapped pairs at a time
-
-
-@dataclass(frozen=True)
-class Bootstrap:
-    """How many resamples, from which seed (0 is a seed), and how much of them the interval holds."""
-
-    resamples: int = 1000
-    seed: int = 12345
-    level: float = 0.95
-
-    def __post_init__(self) -> None:
-        if self.resamples < 1:
-            raise InputError(f"a bootstrap needs at least 1 resample, got {self.resamples}.")
-        if not 0 < self.level < 1:
-            raise InputError(f"a confidence level lies between 0 and 1, got {self.level}.")
-        if not 0 <= self.seed < 2**64:
-            raise InputError(f"a seed is a whole number between 0 and 2**64 - 1, got {str(self.seed)[:40]}.")
 
 
 def few_units(

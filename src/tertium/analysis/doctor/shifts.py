@@ -15,7 +15,6 @@ import numpy as np
 
 from tertium.arrays import Floats, Int32s, Int64s
 from tertium.corpus.chunk import Chunk
-from tertium.metrics.chrf import ChrF
 from tertium.metrics.measuring import selected
 
 WINDOW = 32  # lines scored together; chance does not carry so many
@@ -95,6 +94,8 @@ def _scores(chunk: Chunk, hyp: Int32s, refs: Int32s, lines: Int64s, by: int) -> 
         refs=np.ascontiguousarray(refs[lines + by]),
         ref_offsets=np.arange(len(lines) + 1),
     )
+    from tertium.metrics.chrf import ChrF  # files in step are never scored here
+
     metric = ChrF()
     return metric.scale * metric.segment_score(selected(metric, pairs).values)
 

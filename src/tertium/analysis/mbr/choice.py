@@ -15,7 +15,6 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -27,20 +26,15 @@ from tertium.metrics.base import Better, Metric
 from tertium.results.record import Result
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Choice(Result):
     """The chosen candidate of one list: which it is (from 0), and what it is expected to score."""
-
-    kind: ClassVar[str] = "mbr"
 
     id: str
     text: str
     index: int
     expected: float
     candidates: int
-
-    def as_rendered(self) -> Sequence[Choice]:
-        return (self,)
 
 
 @dataclass(frozen=True)

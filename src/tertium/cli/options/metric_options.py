@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from tertium.cli.options.single_metrics import own_options, without_effect
 from tertium.errors import SpecError, printable
@@ -68,7 +68,7 @@ def _explained(choice: MetricChoice, problem: SpecError) -> SpecError:
             return SpecError(
                 "a weighted sum of metrics must be one argument in quotes, as in -m '0.5*bleu + 0.5*chrf'."
             )
-        if isinstance(text, str) and _is_no_metric(text, choice) and Path(text).is_file():
+        if isinstance(text, str) and _is_no_metric(text, choice) and os.path.isfile(text):  # noqa: PTH113
             return SpecError(
                 f"'{printable(text)}' follows -m but is a file; put references before the options, as in "
                 f"'tertium score {printable(text)} -i SYSTEM -m bleu'."

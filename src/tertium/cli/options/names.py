@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import PurePath
 
+from tertium.corpus.formats.table_formats import split_suffix
 from tertium.errors import InputError, counted, printable
 
 _COMPRESSED = (".gz", ".xz", ".zst", ".bz2")
@@ -47,6 +47,8 @@ def _distinct(files: list[str]) -> list[str]:
         clashing = {name for name, count in Counter(names).items() if count > 1}
         if not clashing:
             return names
+        from pathlib import PurePath
+
         parts = [PurePath(file).parts for file in files]
         longer = [
             str(PurePath(*part[-depth:])) if name in clashing and file != "-" else name
@@ -64,10 +66,10 @@ def _column_name(file: str, column: str, files: int) -> str:
 def _stem(file: str) -> str:
     if file == "-":
         return _STDIN
-    path = PurePath(file)
-    if path.suffix.lower() in _COMPRESSED:
-        path = path.with_suffix("")
-    return path.stem or file
+    stem, suffix = split_suffix(file)
+    if suffix.lower() in _COMPRESSED:
+        stem, _ = split_suffix(stem)
+    return stem or file
 
 
 def _utf8(argument: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 from dataclasses import dataclass
 
 from tertium.cli.output import on_terminal, refuse_unwritable, write_result
@@ -29,7 +28,11 @@ class OutputOptions:
     def terminal_columns(self) -> int | None:
         """How wide the terminal is that shows the result; None where it is to be plain text."""
         styled = self.file is None and not self.no_color and on_terminal()
-        return shutil.get_terminal_size().columns if styled else None
+        if not styled:
+            return None
+        import shutil
+
+        return shutil.get_terminal_size().columns
 
     @property
     def style(self) -> Style:

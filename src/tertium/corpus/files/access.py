@@ -8,20 +8,20 @@ from __future__ import annotations
 import errno
 import io
 import os
-import shutil
 import stat
 import sys
-import tempfile
 import threading
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
-from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from tertium.corpus.files.inflate import MAGIC_BYTES, Inflating, codec_of, refuse_container
 from tertium.corpus.files.limits import Limits
 from tertium.errors import FileError, did_you_mean, printable
+
+if TYPE_CHECKING:  # most runs read plain files: what copying and writing need is imported there
+    from pathlib import Path
 
 STDIN = "-"
 _BUFFER = 1 << 20
@@ -121,6 +121,9 @@ class Source:
         return cast(io.BufferedIOBase, sys.stdin.buffer)
 
     def _copy_to_spool(self) -> BinaryIO:
+        import shutil
+        import tempfile
+
         piped = self._open_pipe()
         spool = tempfile.TemporaryFile(prefix="tertium-")  # noqa: SIM115 - lives as long as this source does
         try:
@@ -166,6 +169,8 @@ def open_bytes(path: str | os.PathLike[str], limits: Limits | None = None) -> Bi
 
 def refuse_unwritable(target: str | os.PathLike[str]) -> None:
     """Say before the work what writing would say after it: that there is no such directory, or no permission."""
+    from pathlib import Path
+
     path = Path(target)
     shown = printable(os.fspath(target))
     if path.is_dir():
@@ -184,6 +189,9 @@ def write_atomically(path: str | os.PathLike[str], write: Callable[[BinaryIO], o
     file is still there (docs/faults.md A9: 0 of 150 kills corrupted a file written so, 50 of 50 one written in place).
     New files are readable by their owner alone; an existing file keeps its mode, a symbolic link keeps pointing.
     """
+    import tempfile
+    from pathlib import Path
+
     target = Path(path).resolve()
     name = printable(os.fspath(path))
     try:
@@ -245,6 +253,8 @@ def _cannot_write(name: str, error: OSError) -> FileError:
 
 
 def _neighbour(path: str) -> str:
+    from pathlib import Path
+
     wanted = Path(path)
     try:
         names = [printable(entry.name) for entry in islice(wanted.parent.iterdir(), _MOST_NEIGHBOURS)]

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import importlib
 import io
-import lzma
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -38,6 +36,8 @@ class _Gunzip:
     """One gzip member; zlib checks its header, checksum and length."""
 
     def __init__(self) -> None:
+        import zlib
+
         self._inner = zlib.decompressobj(wbits=31)
         self._held = b""
         self._full = False
@@ -72,6 +72,12 @@ def _zstd_module() -> Any:
     raise MissingExtraError("reading Zstandard needs the extra 'zst': pip install 'tertium[zst]'.")
 
 
+def _unxz() -> _Decompressor:
+    import lzma
+
+    return lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)
+
+
 @dataclass(frozen=True, slots=True)
 class Codec:
     """A compression format: how it begins, and how one of its members is opened."""
@@ -90,7 +96,7 @@ _ZSTD_STARTS = (b"\x28\xb5\x2f\xfd", *(bytes((low, 0x2A, 0x4D, 0x18)) for low in
 
 CODECS = (
     Codec("gzip", (b"\x1f\x8b\x08",), True, _Gunzip),
-    Codec("xz", (b"\xfd7zXZ\x00",), True, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)),
+    Codec("xz", (b"\xfd7zXZ\x00",), True, _unxz),
     Codec("zstd", _ZSTD_STARTS, False, lambda: _zstd_module().ZstdDecompressor()),
 )
 
@@ -187,6 +193,9 @@ class Inflating(io.RawIOBase):
         return True
 
     def _decompress(self, data: bytes, most: int) -> bytes:
+        import lzma
+        import zlib
+
         try:
             return self._member.decompress(data, most)
         # zstd's error class lives in a module that may be absent; it derives from Exception directly.

@@ -10,10 +10,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from tertium.corpus.annotations.alignments import Alignments, Reading
-from tertium.corpus.annotations.graphs import GraphFile, GraphStreams
-from tertium.corpus.annotations.unl_graphs import unl_stream
 from tertium.corpus.files.access import STDIN, Source
 from tertium.corpus.files.limits import Limits
 from tertium.corpus.formats.columns import ColumnTable, Key, Stream
@@ -22,6 +21,9 @@ from tertium.corpus.formats.text import TextFile
 from tertium.corpus.notices import Found
 from tertium.corpus.texts.stream_corpus import Policy, StreamCorpus
 from tertium.errors import InputError
+
+if TYPE_CHECKING:
+    from tertium.corpus.annotations.graphs import GraphStreams
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ class Opener:
 
     def graphs(self, place: Place, form: str | None) -> Stream:
         """A file of parses; one that is given twice (a reference that is also a system) is read twice."""
+        from tertium.corpus.annotations.graphs import GraphFile  # few texts come with parses
+
         return Stream(GraphFile(Source(place.path, reread=self._reread, limits=self._limits), form))
 
     def _plain(self, source: Source) -> ColumnTable:
@@ -130,13 +134,24 @@ def open_corpus(
         tuple(opener.stream(place) for place in places.direct),
         places.reading,
     )
-    graphs = {}
-    if parses is not None and (parses.hyp or parses.ref):
+    graphs = _graphs(opener, parses or GraphPlaces(), unl or GraphPlaces())
+    return StreamCorpus(tuple(names), hyps, refs, src, policy, opener.found.take(), links, graphs)
+
+
+def _graphs(opener: Opener, parses: GraphPlaces, unl: GraphPlaces) -> dict[str, GraphStreams]:
+    """The files of graphs by kind, where there are any."""
+    graphs: dict[str, GraphStreams] = {}
+    if parses.hyp or parses.ref:
+        from tertium.corpus.annotations.graphs import GraphStreams
+
         hyp_parses, ref_parses = (
             tuple(opener.graphs(place, parses.form) for place in listed) for listed in (parses.hyp, parses.ref)
         )
         graphs["parse"] = GraphStreams(hyp_parses, ref_parses)
-    if unl is not None and (unl.hyp or unl.ref):
+    if unl.hyp or unl.ref:
+        from tertium.corpus.annotations.graphs import GraphStreams
+        from tertium.corpus.annotations.unl_graphs import unl_stream
+
         hyp_graphs, ref_graphs = (tuple(unl_stream(place.path) for place in listed) for listed in (unl.hyp, unl.ref))
         graphs["unl"] = GraphStreams(hyp_graphs, ref_graphs, "unl")
-    return StreamCorpus(tuple(names), hyps, refs, src, policy, opener.found.take(), links, graphs)
+    return graphs

@@ -11,7 +11,6 @@ import importlib
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, cast
 
 from tertium.corpus.files.access import STDIN, Source
@@ -122,8 +121,17 @@ def certain_format(source: Source) -> TableFormat | None:
 
 def suffix_of(path: str | os.PathLike[str]) -> str:
     """The suffix of a name in small letters, below that of a compression."""
-    pure = PurePath(os.fspath(path))
-    return PurePath(pure.stem).suffix.lower() if pure.suffix.lower() in _COMPRESSED else pure.suffix.lower()
+    stem, suffix = split_suffix(path)
+    if suffix.lower() in _COMPRESSED:
+        _, suffix = split_suffix(stem)
+    return suffix.lower()
+
+
+def split_suffix(path: str | os.PathLike[str]) -> tuple[str, str]:
+    """A file's name without its suffix, and the suffix; as pathlib has it, which takes 5 ms to import."""
+    name = os.path.basename(os.fspath(path).rstrip("/"))  # noqa: PTH119
+    dot = name.rfind(".")
+    return (name[:dot], name[dot:]) if 0 < dot < len(name) - 1 else (name, "")
 
 
 def _format_of(source: Source, may_look: Callable[[TableFormat], bool]) -> TableFormat:

@@ -22,16 +22,10 @@ from tertium.corpus.annotations.graphs import GraphStreams
 from tertium.corpus.formats.columns import Block, ColumnTable, Key, Stream, TextBlock
 from tertium.corpus.notices import Found
 from tertium.corpus.texts.stream_corpus import Policy, StreamCorpus
+from tertium.corpus.texts.streams import Streams as Streams
 from tertium.errors import InputError, printable
 
 _LARGEST_SQUARE = 64  # beyond that many references each, nobody meant them so
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Streams:
-    """References the way sacreBLEU takes them: one list for each reference, each as long as the hypotheses."""
-
-    lists: tuple[Any, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)

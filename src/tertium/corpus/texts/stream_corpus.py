@@ -23,19 +23,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from tertium.arrays import Bools, Int32s, Int64s
-from tertium.corpus.annotations.alignments import Alignments, Chosen, Texts, links_of
-from tertium.corpus.annotations.graphs import GraphStreams, graphs_of
+from tertium.corpus.annotations.alignments import Alignments, Chosen, Texts
 from tertium.corpus.chunk import Chunk, Graphed, Links, Notice
 from tertium.corpus.files.encoding import invalid_utf8
 from tertium.corpus.formats.columns import Block, RawBlock, Stream, TextBlock, lockstep
 from tertium.corpus.notices import Found
 from tertium.errors import InputError
 from tertium.kernels.text import Pool, new_pool
+
+if TYPE_CHECKING:  # few texts come with graphs
+    from tertium.corpus.annotations.graphs import GraphStreams
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,8 @@ class StreamCorpus:
             end = start + len(self.alignments.streams)
             hyp_texts = [_placed(*pair) for pair in zip(self.systems, hyps, strict=True)]
             ref_texts = [_placed(*pair, several=False) for pair in zip(self.references, refs, strict=True)]
+            from tertium.corpus.annotations.alignment_links import links_of  # few texts come with links or graphs
+
             links = links_of(
                 self.alignments,
                 blocks[start:end],
@@ -128,6 +132,8 @@ class StreamCorpus:
                 found,
             )
             for kind, given in self.graphs.items():
+                from tertium.corpus.annotations.graphs import graphs_of
+
                 start, end = end, end + len(given.streams)
                 graphs[kind] = graphs_of(given, blocks[start:end], pool, hyp_texts, ref_texts, origin)
         chunk = Chunk(
