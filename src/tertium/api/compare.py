@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from tertium.analysis.comparing.comparison import Against, CompareSettings, Sides, Test
@@ -26,6 +27,7 @@ def compare(
     metrics: Metrics = ("bleu", "chrf", "ter"),
     *,
     sources: Sequence[str] | None = None,
+    language: str | None = None,
     runs: Mapping[str, Sequence[Sequence[str]]] | None = None,
     scores: Mapping[str, SegmentScores] | None = None,
     scores_lower: bool = False,
@@ -66,9 +68,10 @@ def compare(
     metrics from other tools, as ``{"comet": {"a": [...], "b": [...]}}``; ``scores_lower`` says that lower ones
     are better.
 
-    ``test`` is "bs" (paired bootstrap) or "ar" (approximate randomisation). ``documents`` has a label for each segment;
-    whole documents are then drawn instead of segments. ``slices`` are names such as "ref-length", "order", "freq", each
-    cut into ``bins``; ``slice_by`` has labels of your own, as ``{"domain": ["news", "talk", ...]}``.
+    ``language`` is a pair such as en-zh, whose target chooses tokenizer and stems. ``test`` is "bs" (paired bootstrap)
+    or "ar" (approximate randomisation). ``documents`` has a label for each segment; whole documents are then drawn
+    instead of segments. ``slices`` are names such as "ref-length", "order", "freq", each cut into ``bins``;
+    ``slice_by`` has labels of your own, as ``{"domain": ["news", "talk", ...]}``.
 
     Odd texts cause a warning (``InputWarning``), or with ``strict`` an error; ``ignore`` names codes to leave out, such
     as ``["T106"]`` (see ``tertium.doctor``).
@@ -95,11 +98,16 @@ def compare(
         empty_ref=empty_ref,
         missing=missing,
     )
+    heard = Warned()
+    chosen = metrics_given(metrics, texts, language, heard)
     request = CompareRequest(
-        Systems(texts, metrics_given(metrics, texts), groups, scores=scores_given(scores, scores_lower)),
+        Systems(texts, chosen, groups, scores=scores_given(scores, scores_lower)),
         CompareSettings(Bootstrap(resamples, seed, level), test, sides, trials, against, alpha, power),
         parts_given(documents, slices, slice_by, bins),
         checks_given(strict, ignore),
         threads,
     )
-    return run(request, Warned())
+    result = run(request, heard)
+    if language is None:
+        return result
+    return replace(result, asked=tuple(str(metric) for metric in metrics_given(metrics, texts)))

@@ -13,6 +13,7 @@ from tertium.corpus.texts.lists import Streams
 from tertium.errors import InputError, SpecError
 from tertium.metrics.base import Metric
 from tertium.results.forensics import ExplainedSegment, WorstSegment
+from tertium.results.several import Several
 from tertium.tasks.explain import (
     DEFAULT,
     DEFAULT_WORST,
@@ -72,7 +73,7 @@ def explain(
     lines: int | Sequence[int],
     lang: str | None = ...,
     **options: Unpack[TextOptions],
-) -> tuple[ExplainedSegment, ...]: ...
+) -> Several[ExplainedSegment]: ...
 
 
 @overload
@@ -84,7 +85,7 @@ def explain(
     worst: int,
     by: By | None = ...,
     **options: Unpack[TextOptions],
-) -> tuple[WorstSegment, ...]: ...
+) -> Several[WorstSegment]: ...
 
 
 def explain(
@@ -111,7 +112,7 @@ def explain(
     parse_ref: Any = None,
     unl_hyp: Any = None,
     unl_ref: Any = None,
-) -> ExplainedSegment | tuple[ExplainedSegment, ...] | tuple[WorstSegment, ...]:
+) -> ExplainedSegment | Several[ExplainedSegment] | Several[WorstSegment]:
     """Why segments score as they do: which words correspond, what moved, and what words, order and length cost.
 
     A string and its reference or references give one ``ExplainedSegment``. Texts in the shapes of ``tertium.score``
@@ -166,9 +167,9 @@ def explain(
         missing=missing,
     )
     if worst is not None:
-        return run_worst(_worst_request(texts, chosen, worst, by), Warned())
+        return Several(run_worst(_worst_request(texts, chosen, worst, by), Warned()))
     wanted = (lines,) if isinstance(lines, int) else tuple(lines or ())
-    return run(ExplainRequest(ChosenLines(texts, wanted), chosen, words, metrics is not None), Warned())
+    return Several(run(ExplainRequest(ChosenLines(texts, wanted), chosen, words, metrics is not None), Warned()))
 
 
 def _worst_request(texts: ListTexts, metrics: Sequence[Metric], count: int, by: By | None) -> WorstRequest:

@@ -28,6 +28,7 @@ def gate(
     slice_max_drop: float | Mapping[str, float] | None = None,
     unproven: Unproven = "fail",
     sources: Sequence[str] | None = None,
+    language: str | None = None,
     scores: Mapping[str, SegmentScores] | None = None,
     scores_lower: bool = False,
     alpha: float = 0.05,
@@ -89,8 +90,9 @@ def gate(
         empty_ref=empty_ref,
         missing=missing,
     )
+    heard = Warned()
     request = GateRequest(
-        Systems(texts, metrics_given(metrics, texts), scores=scores_given(scores, scores_lower)),
+        Systems(texts, metrics_given(metrics, texts, language, heard), scores=scores_given(scores, scores_lower)),
         max_drop=_limits("max_drop", max_drop),
         slice_max_drop=None if slice_max_drop is None else _limits("slice_max_drop", slice_max_drop),
         unproven=unproven,
@@ -100,7 +102,7 @@ def gate(
         checks=checks_given(strict, ignore),
         threads=threads,
     )
-    return run(request, Warned())
+    return run(request, heard)
 
 
 def _limits(name: str, given: float | Mapping[str, float]) -> MaxDrop:

@@ -4,24 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.analysis.comparing.score_rows import Group
 from tertium.analysis.comparing.slices import Feature
 from tertium.api.shapes import Metrics, SegmentScores
 from tertium.errors import InputError
 from tertium.metrics.base import Metric
-from tertium.tasks.metric_choice import metrics_of
+from tertium.progress import SILENT, Listener
+from tertium.tasks.metric_choice import language_options, language_remarks, metrics_of
 from tertium.tasks.parts import ListLabels, Parts
+from tertium.tasks.score import Uncertainty
 from tertium.tasks.scored import Checks
 from tertium.tasks.systems import ListScores
 from tertium.tasks.texts import ListTexts
 
 
-def metrics_given(metrics: Metrics, texts: ListTexts) -> tuple[Metric, ...]:
-    """Parses and graphs that are given are used: metrics that can parse by themselves do not."""
-    options = {} if texts.parse_hyp is None and texts.parse_ref is None else {"parse": "files"}
+def metrics_given(
+    metrics: Metrics, texts: ListTexts, language: str | None = None, listener: Listener = SILENT
+) -> tuple[Metric, ...]:
+    """Parses and graphs that are given are used: metrics that can parse by themselves do not.
+
+    The listener hears what the metrics cannot do in the language.
+    """
+    options = {} if language is None else language_options(language)
+    if texts.parse_hyp is not None or texts.parse_ref is not None:
+        options["parse"] = "files"
     if texts.unl_hyp is not None or texts.unl_ref is not None:
         options["graphs"] = "documents"
-    return tuple(metrics_of(metrics, options))
+    made = tuple(metrics_of(metrics, options))
+    for remark in () if language is None else language_remarks(language, made):
+        listener.notice(remark)
+    return made
+
+
+def uncertainty_given(confidence: bool | float, resamples: int, seed: int) -> Uncertainty:
+    """``confidence`` is whether intervals are wanted, or their level."""
+    level = Bootstrap.level if isinstance(confidence, bool) else confidence
+    if not isinstance(level, float) or not 0 < level < 1:
+        raise InputError(f"confidence is {confidence!r}, expected True, or a level between 0 and 1 such as 0.99.")
+    return Uncertainty(confidence is not False, resamples=resamples, seed=seed, level=level)
 
 
 def codes_given(ignore: Sequence[str] | str) -> tuple[str, ...]:

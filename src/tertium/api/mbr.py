@@ -12,6 +12,7 @@ from tertium.api.warned import Warned
 from tertium.corpus.texts.nbest import Candidates
 from tertium.errors import InputError, SpecError
 from tertium.metrics.base import Metric
+from tertium.results.several import Several
 from tertium.tasks.mbr import MbrRequest, run
 from tertium.tasks.metric_choice import metrics_of
 
@@ -27,7 +28,7 @@ def mbr(
     scores: ListsOfScores | None = None,
     temperature: float = 1.0,
     threads: int | None = None,
-) -> tuple[Choice, ...]:
+) -> Several[Choice]:
     """From every n-best list the candidate that scores best on average against all of them (minimum Bayes risk).
 
     ``nbest`` has one list of candidates for each sentence, or is a mapping from the sentences' ids to such lists. With
@@ -49,7 +50,7 @@ def mbr(
         _candidates("pool", pool, scores) if of_pool else None,
         threads,
     )
-    return run(request, Warned())
+    return Several(run(request, Warned()))
 
 
 def _candidates(name: str, lists: Any, scores: Any) -> tuple[Candidates, ...]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal, TypedDict, Unpack, overload
 
-from tertium.api.given import checks_given, metrics_given
+from tertium.analysis.comparing.resampling import Bootstrap
+from tertium.api.given import checks_given, metrics_given, uncertainty_given
 from tertium.api.shapes import Graphs, Metrics, Parses, References
 from tertium.api.warned import Warned
 from tertium.corpus.annotations.alignments import Reading
@@ -19,6 +21,10 @@ class ScoreOptions(TypedDict, total=False):
     """The keywords of ``tertium.score``, as type checkers see them."""
 
     sources: Sequence[str] | None
+    language: str | None
+    confidence: bool | float
+    resamples: int
+    seed: int
     threads: int | None
     segment_scores: bool
     empty_ref: Literal["absent", "keep"]
@@ -58,6 +64,10 @@ def score(
     metrics: Metrics = ("bleu", "chrf", "ter"),
     *,
     sources: Sequence[str] | None = None,
+    language: str | None = None,
+    confidence: bool | float = False,
+    resamples: int = Bootstrap.resamples,
+    seed: int = Bootstrap.seed,
     threads: int | None = None,
     segment_scores: bool = False,
     empty_ref: Literal["absent", "keep"] = "absent",
@@ -81,6 +91,10 @@ def score(
     strings for each hypothesis, or one string each (sacreBLEU's streams: ``tertium.streams(refs)``). ``metrics`` are
     names such as ``"bleu:order=2"``, or metrics. One system gives a ``SystemScores`` (``result["bleu"].score``),
     a mapping gives a ``Report`` (``result["system A"]["bleu"].score``).
+
+    ``language`` is a pair such as en-zh, whose target chooses tokenizer and stems; each metric is still found by the
+    name you gave. ``confidence=True`` adds 95 % bootstrap intervals (``result["bleu"].interval``), ``confidence=0.99``
+    those of 99 %, from ``resamples`` drawn with ``seed``.
 
     Word alignments are lists of strings such as ``"0-0 1-2"``, one for each segment: ``align_hyp`` links ``sources``
     with the hypotheses, ``align_ref`` links them with the references, ``align_direct`` links references with
@@ -108,12 +122,18 @@ def score(
         empty_ref=empty_ref,
         missing=missing,
     )
+    heard = Warned()
+    chosen = metrics_given(metrics, texts, language, heard)
     request = ScoreRequest(
         texts,
-        metrics_given(metrics, texts),
+        chosen,
         segment_scores=segment_scores,
+        uncertainty=uncertainty_given(confidence, resamples, seed),
         checks=checks_given(strict, ignore),
         threads=threads,
     )
-    report = run(request, Warned())
+    report = run(request, heard)
+    if language is not None:
+        names = tuple(str(metric) for metric in metrics_given(metrics, texts))
+        report = replace(report, systems=tuple(replace(system, asked=names) for system in report.systems))
     return report if isinstance(hypotheses, Mapping) else report.systems[0]

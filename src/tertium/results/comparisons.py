@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
+from tertium.results.lookup import find
 from tertium.results.record import Record, Result, in_json
 from tertium.results.scores import Interval
 
@@ -108,9 +109,16 @@ class Slice(Record):
     significant: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison(Result):
     """What ``tertium compare`` says."""
+
+    kind: ClassVar[str] = "compare"
+    tables: ClassVar[Mapping[str, str]] = {
+        "systems": "metrics.systems",
+        "differences": "metrics.differences",
+        "slices": "slices",
+    }
 
     version: str = field(metadata=in_json("tertium"))
     segments: int
@@ -118,12 +126,10 @@ class Comparison(Result):
     metrics: tuple[MetricComparison, ...]
     slices: tuple[Slice, ...] = field(default=(), metadata=in_json(optional=True))
     notices: tuple[Any, ...] = field(default=(), metadata=in_json(hidden=True))
+    asked: tuple[str, ...] = field(default=(), metadata=in_json(hidden=True))  # as in SystemScores
 
     def __getitem__(self, metric: str) -> MetricComparison:
-        for found in self.metrics:
-            if metric in (found.metric, found.signature):
-                return found
-        raise KeyError(f"no metric {metric!r} here; there are {', '.join(m.metric for m in self.metrics)}")
+        return find(metric, self.metrics, self.asked)
 
 
 @dataclass(frozen=True)
@@ -151,9 +157,12 @@ def _by_metric(signatures: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
     return dict(signatures)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GateReport(Result):
     """What ``tertium gate`` says of one new system."""
+
+    kind: ClassVar[str] = "gate"
+    tables: ClassVar[Mapping[str, str]] = {"checks": "checks"}
 
     version: str = field(metadata=in_json("tertium"))
     baseline: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from tertium.results.record import Record, Result, in_json
 
@@ -31,9 +32,12 @@ class Finding(Record):
     fix: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Diagnosis(Result):
     """All the doctor found, in the order of codes and files; ``unchecked`` says what was not looked at, and why."""
+
+    kind: ClassVar[str] = "doctor"
+    tables: ClassVar[Mapping[str, str]] = {"findings": "findings"}
 
     version: str = field(metadata=in_json("tertium"))
     segments: int

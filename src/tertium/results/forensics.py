@@ -5,8 +5,9 @@ Positions count from 0 in the records and from 1 in JSON, as a person counts wor
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from tertium.results.explanations import Explanation
 from tertium.results.record import Record, Result, in_json
@@ -128,20 +129,35 @@ class Forensics(Record):
             object.__setattr__(self, name, value)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ExplainedSegment(Result):
     """The picture of one segment, with what each metric lost, and the metrics' own explanations if they were wanted."""
+
+    kind: ClassVar[str] = "explain"
+    tables: ClassVar[Mapping[str, str]] = {
+        "losses": "picture.losses",
+        "links": "picture.links",
+        "blocks": "picture.blocks",
+    }
 
     picture: Forensics = field(metadata=in_json(inline=True))
     explanations: tuple[Explanation, ...] = field(default=(), metadata=in_json(optional=True))
 
+    def as_rendered(self) -> Sequence[ExplainedSegment]:
+        return (self,)
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class WorstSegment(Result):
     """A segment (from 1) that loses much, and through what."""
+
+    kind: ClassVar[str] = "worst"
 
     system: str
     segment: int
     loss: Loss = field(metadata=in_json(inline=True))
     hyp: str
     refs: tuple[str, ...]
+
+    def as_rendered(self) -> Sequence[WorstSegment]:
+        return (self,)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from tertium.results.record import Record, Result, in_json
 
@@ -112,9 +113,16 @@ class CampaignFound(Record):
     levels: tuple[Level, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MetaReport(Result):
     """All campaigns, and their average where there are several."""
+
+    kind: ClassVar[str] = "meta"
+    tables: ClassVar[Mapping[str, str]] = {
+        "metrics": "campaigns.levels.rows:metric.statistics",
+        "tests": "campaigns.levels.tests",
+        "average": "average.rows:metric.statistics",
+    }
 
     version: str = field(metadata=in_json("tertium"))
     seed: int

@@ -3,6 +3,8 @@
 A field is printed under its own name, in the order the fields stand in, unless its metadata says otherwise
 (``in_json``). Records inside records, mappings and tuples become objects and lists. JSON has no NaN and no infinity: a
 number that does not exist is null. `tertium.results.schema` reads the same fields.
+
+Results also show themselves (`Shown`): their table where Python prints them, HTML in a notebook, a frame of pandas.
 """
 
 from __future__ import annotations
@@ -10,12 +12,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, replace
-from typing import Any, ClassVar
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 SCHEMA = 1  # raised when a key goes, or means something else; not when a key is added
 SCHEMA_KEY = "schema"
 
 _KEY = "tertium.json"
+
+# By name: records stand above all that shows them, and whoever never looks at one loads none of it.
+_FRAMES = "tertium.results.frames"
+_RENDER = "tertium.render.shown"
 
 
 @dataclass(frozen=True)
@@ -68,7 +78,37 @@ class Record:
         return made
 
 
-class Result(Record):
+class Shown:
+    """A result that shows itself as the command line would.
+
+    ``kind`` is its name in the table of renderers. ``tables`` are the paths of its tables for pandas, the first by
+    default: see ``results.frames``.
+    """
+
+    __slots__ = ()
+    kind: ClassVar[str] = ""
+    tables: ClassVar[Mapping[str, str]] = {"": ""}
+
+    def as_rendered(self) -> Any:
+        """What the renderers of this kind take."""
+        return self
+
+    def __repr__(self) -> str:
+        text: str = import_module(_RENDER).text(self)
+        return text
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        html: str = import_module(_RENDER).html(self)
+        return html
+
+    def to_pandas(self, table: str = "") -> DataFrame:
+        """A table of the result as a ``pandas.DataFrame``, numbers in full precision; needs the extra ``pandas``."""
+        made: DataFrame = import_module(_FRAMES).frame(self, self.tables, table)
+        return made
+
+
+class Result(Record, Shown):
     """A record that is printed by itself: it says by which schema."""
 
     __slots__ = ()

@@ -4,10 +4,13 @@ prints (``score = scale * value``)."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
-from tertium.results.record import Record, Result, in_json
+from tertium.results.lookup import find
+from tertium.results.record import Record, Result, Shown, in_json
+
+NAMELESS = "system"  # what the one system is called that has no name
 
 
 @dataclass(frozen=True)
@@ -38,14 +41,17 @@ class PairedP(Record):
     seed: int
 
 
-@dataclass(frozen=True)
-class MetricScore(Record):
+@dataclass(frozen=True, repr=False)
+class MetricScore(Record, Shown):
     """One metric for one system: the corpus score and the summed statistics it was computed from.
 
     ``rows`` names every column's sum over the segments; ``segment_scores`` holds None where a segment has no score.
     ``unscored`` counts such segments; ``flags`` counts segments by what was remarkable about them (``capped``: the
     search met its documented work budget).
     """
+
+    kind: ClassVar[str] = "score"
+    tables: ClassVar[Mapping[str, str]] = {"score": "", "segments": "segment_scores"}
 
     metric: str
     score: float
@@ -60,24 +66,38 @@ class MetricScore(Record):
     flags: Mapping[str, int] = field(default_factory=dict, metadata=in_json(optional=True))
     segment_scores: tuple[float | None, ...] | None = field(default=None, metadata=in_json(optional=True))
 
+    def as_rendered(self) -> Report:
+        return SystemScores("", (self,)).as_rendered()
 
-@dataclass(frozen=True)
-class SystemScores(Record):
-    """All metrics of one system, in the order asked for."""
+
+@dataclass(frozen=True, repr=False)
+class SystemScores(Record, Shown):
+    """All metrics of one system, in the order asked for. Each is found by its name, however its parameters are written.
+
+    ``asked`` are the metrics as they were asked for, where a language chose more of their parameters.
+    """
+
+    kind: ClassVar[str] = "score"
+    tables: ClassVar[Mapping[str, str]] = {"scores": "scores", "segments": "scores.segment_scores"}
 
     name: str
     scores: tuple[MetricScore, ...]
+    asked: tuple[str, ...] = field(default=(), metadata=in_json(hidden=True))
 
     def __getitem__(self, metric: str) -> MetricScore:
-        for score in self.scores:
-            if metric in (score.metric, score.signature):
-                return score
-        raise KeyError(f"no metric {metric!r} here; there are {', '.join(s.metric for s in self.scores)}")
+        return find(metric, self.scores, self.asked)
+
+    def as_rendered(self) -> Report:
+        shown = replace(self, name="") if self.name == NAMELESS else self
+        return Report("", self.scores[0].segments, (shown,))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report(Result):
     """Every system by every metric; ``notices`` are the warnings about the input, in order."""
+
+    kind: ClassVar[str] = "score"
+    tables: ClassVar[Mapping[str, str]] = {"scores": "systems.scores", "segments": "systems.scores.segment_scores"}
 
     version: str = field(metadata=in_json("tertium"))
     segments: int

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
 from tertium.results.record import Record, Result, in_json
 
@@ -98,7 +99,7 @@ class Training(Record):
     campaigns: tuple[TrainedCampaign, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TuneReport(Result):
     """The metric found on all data, its numbers, and what to think of it.
 
@@ -106,6 +107,13 @@ class TuneReport(Result):
     with every setting. ``languages`` are the pairs whose target chose tokenizer and stems, empty where that changed
     nothing, and ``languages_by`` says who named them.
     """
+
+    kind: ClassVar[str] = "tune"
+    tables: ClassVar[Mapping[str, str]] = {
+        "numbers": "numbers",
+        "campaigns": "training.campaigns",
+        "folds": "validation.folds",
+    }
 
     version: str = field(metadata=in_json("tertium"))
     given: str

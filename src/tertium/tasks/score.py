@@ -28,6 +28,7 @@ class Uncertainty:
     resamples: int = Bootstrap.resamples
     trials: int = TRIALS
     seed: int = Bootstrap.seed
+    level: float = Bootstrap.level
 
     def __bool__(self) -> bool:
         return self.intervals or self.paired is not None
@@ -77,7 +78,7 @@ def _tested(report: Report, request: ScoreRequest, keep: KeptRows, listener: Lis
     return with_tests(
         report,
         score_rows,
-        Bootstrap(wanted.resamples, wanted.seed),
+        Bootstrap(wanted.resamples, wanted.seed, wanted.level),
         request.threads or local.usable_cores(),
         test=wanted.paired,
         trials=wanted.trials,

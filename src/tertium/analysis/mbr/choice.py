@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -26,15 +27,20 @@ from tertium.metrics.base import Better, Metric
 from tertium.results.record import Result
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Choice(Result):
     """The chosen candidate of one list: which it is (from 0), and what it is expected to score."""
+
+    kind: ClassVar[str] = "mbr"
 
     id: str
     text: str
     index: int
     expected: float
     candidates: int
+
+    def as_rendered(self) -> Sequence[Choice]:
+        return (self,)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
 from tertium.errors import InputError
 from tertium.render.pictures import crossing, crossing_svg
@@ -27,7 +28,16 @@ def svg(found: Sequence[ExplainedSegment], style: Style) -> str:
 
 
 def html(found: Sequence[ExplainedSegment], style: Style) -> str:
+    if style.inside:
+        return "".join(map(_inside, found))
     return order_page.page([one.picture for one in found], [one.explanations for one in found])
+
+
+def _inside(one: ExplainedSegment) -> str:
+    """The picture drawn, for a notebook; what metrics say of it as text."""
+    own = "\n".join(map(explain.matches, one.explanations))
+    words = f'<pre dir="auto">{escape(own)}</pre>' if own else ""
+    return f'<div lang="en">{crossing_svg.svg(one.picture)}{words}</div>\n'
 
 
 def _titled(seen: Forensics, picture: str) -> str:

@@ -53,6 +53,8 @@ def corpus_grid(report: Report, decimals: Sequence[int]) -> Grid:
             numbers = [text for pair in zip(numbers, map(_p_cell, system.scores), strict=True) for text in pair]
         rows.append((printable(system.name), *numbers))
     columns = _score_columns(report)
+    if len(rows) == 1 and not report.systems[0].name:  # of Python's one list, which has no name
+        return Grid(tuple(columns), (rows[0][1:],))
     if tested(report) is not None:  # the star is that of the test then, and nothing is marked as best
         columns = [made for column in columns for made in (column, Column("p", numeric=True))]
         return Grid((Column("system"), *columns), tuple(rows))
