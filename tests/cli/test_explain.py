@@ -25,9 +25,19 @@ def explain(*arguments: str, code: int = 0) -> str:
 
 def test_two_strings() -> None:
     shown = explain("--hyp", "on a mat sat the cat", "--ref", "the cat sat on a mat", "-m", "ribes", "ter")
-    assert "4 5 6 3 1 2" in shown
+    assert "'the cat' moved 4 words to the end" in shown
     assert "6 correspond, 0 missing, 0 extra" in shown
     assert "ribes" in shown
+
+
+def test_the_source_is_shown_if_it_is_given(tmp_path: Path) -> None:
+    texts = ("--hyp", "a cat", "--ref", "the cat", "-m", "ter")
+    assert "source" not in explain(*texts)
+    assert explain(*texts, "--src", "eine  Katze").startswith("source      eine Katze\nreference   the cat\n")
+    assert json.loads(explain(*texts, "--src", "eine  Katze", "-f", "json"))[0]["source"] == "eine  Katze"
+    source = tmp_path / "src.txt"
+    source.write_text("Quelle\n" * 240, encoding="utf-8")
+    assert "source      Quelle" in explain(*FILES, "-s", str(source), "--line", "7")
 
 
 def test_metrics_that_match_by_stages_show_what_matched_how() -> None:
@@ -108,6 +118,7 @@ def test_the_worst_by_any_metric_have_the_scores_that_score_gives(metric: str) -
         ([*FILES], "--line N"),
         ([*FILES, "--line", "0"], "at least 1"),
         (["--hyp", "a"], "--ref"),
+        ([*FILES, "--line", "1", "--src", "a"], "-s FILE"),
         ([*FILES, "--worst", "3", "--by", "order", "-m", "chrf"], "cannot be split"),
         ([*FILES, "--worst", "3", "-m", "ribes", "bleu"], "one metric"),
         ([*FILES, "--line", "1", "2", "-f", "svg"], "-f html shows several"),

@@ -61,6 +61,7 @@ def explain(
     language: str | None = ...,
     tokenizer: str | None = ...,
     lang: str | None = ...,
+    sources: str | None = ...,
 ) -> ExplainedSegment: ...
 
 
@@ -99,7 +100,7 @@ def explain(
     language: str | None = None,
     tokenizer: str | None = None,
     lang: str | None = None,
-    sources: Sequence[str] | None = None,
+    sources: str | Sequence[str] | None = None,
     empty_ref: Literal["absent", "keep"] = "absent",
     missing: Literal["error", "skip"] = "error",
     align_hyp: Any = None,
@@ -121,13 +122,16 @@ def explain(
 
     ``result.picture`` has the words, links and blocks, and ``losses``, one for each metric. If you name metrics
     yourself, ``result.explanations`` lists what those that match words by stages have matched. ``language`` is a pair
-    such as en-zh, whose target chooses tokenizer and stems; ``tokenizer`` and ``lang`` choose each by itself.
+    such as en-zh, whose target chooses tokenizer and stems; ``tokenizer`` and ``lang`` choose each by itself. A source
+    (``sources``, of one hypothesis a string) is shown with the others.
 
     >>> seen = explain("on a mat sat the cat", "the cat sat on a mat", metrics="ribes")
     >>> seen.picture.permutation
     (4, 5, 6, 3, 1, 2)
     >>> [block.words for block in seen.picture.blocks if block.moved]
     [('sat',), ('the', 'cat')]
+    >>> [(move.text, move.shift, move.to) for move in seen.picture.moves]
+    [('sat', 1, 'later'), ('the cat', 4, 'end')]
     >>> [worst] = explain(["a b c d", "d c b a"], ["a b c d", "a b c d"], worst=1)
     >>> worst.segment, round(worst.loss.lost)
     (2, 100)
@@ -144,8 +148,10 @@ def explain(
     if isinstance(hypotheses, str):
         if lines is not None or worst is not None:
             raise InputError("one hypothesis is explained as a whole; leave out lines and worst, or give lists.")
+        if sources is not None and not isinstance(sources, str):
+            raise InputError("one hypothesis has one source; give sources as a string.")
         given = OneHypothesis(
-            hypotheses, (references,) if isinstance(references, str) else strings_of("references", references)
+            hypotheses, (references,) if isinstance(references, str) else strings_of("references", references), sources
         )
         [found] = run(ExplainRequest(given, chosen, words, metrics is not None), Warned())
         return found

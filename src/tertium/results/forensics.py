@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from tertium.results.explanations import Explanation
 from tertium.results.record import Record, Result, in_json
@@ -41,6 +41,29 @@ class Block(Record):
     shift: int
     moved: bool
     words: tuple[str, ...]
+
+
+Whither = Literal["front", "end", "earlier", "later", "around"]
+
+
+@dataclass(frozen=True)
+class Move(Record):
+    """Words that moved together: neighbours among the corresponding words of both sides.
+
+    They may be several blocks, with words between them that have no partner. ``ref`` to ``ref_last`` and ``hyp`` to
+    ``hyp_last`` are positions, ``words`` is how many of them correspond, ``shift`` is over how many corresponding words
+    they jumped on balance, positive to the right. ``to`` is where they went; ``around``: the words on both sides
+    changed places, the shift is 0. ``text`` is the hypothesis as written.
+    """
+
+    text: str
+    ref: int = field(metadata=in_json(through=_from_1))
+    ref_last: int = field(metadata=in_json(through=_from_1))
+    hyp: int = field(metadata=in_json(through=_from_1))
+    hyp_last: int = field(metadata=in_json(through=_from_1))
+    words: int
+    shift: int
+    to: Whither
 
 
 @dataclass(frozen=True)
@@ -98,7 +121,9 @@ class Forensics(Record):
 
     ``permutation`` holds the ranks (from 1) of the linked hypothesis words by reference position, in hypothesis order;
     ``missing`` are the reference words without a link, ``extra`` those of the hypothesis. ``relations`` are of metrics
-    that compare graphs.
+    that compare graphs. ``hyp_text`` and ``ref_text`` are the texts as written, ``source`` the source if it was given;
+    ``hyp_spans`` and ``ref_spans`` say for each word its first character in them (from 0) and the one after its last,
+    None where the tokenizer changed the word. ``unit`` is what the words are.
     """
 
     system: str = field(default="", kw_only=True)
@@ -106,9 +131,16 @@ class Forensics(Record):
     reference: int = field(default=1, kw_only=True)
     hyp: tuple[str, ...]
     ref: tuple[str, ...]
+    hyp_text: str = field(kw_only=True)
+    ref_text: str = field(kw_only=True)
+    source: str | None = field(default=None, kw_only=True, metadata=in_json(optional=True))
+    hyp_spans: tuple[tuple[int, int] | None, ...] = field(kw_only=True)
+    ref_spans: tuple[tuple[int, int] | None, ...] = field(kw_only=True)
+    unit: Literal["word", "character"] = field(default="word", kw_only=True)
     links: tuple[WordLink, ...]
     permutation: tuple[int, ...] = field(init=False)
     blocks: tuple[Block, ...]
+    moves: tuple[Move, ...] = field(default=(), kw_only=True)
     missing: tuple[int, ...] = field(init=False, metadata=in_json(through=_all_from_1))
     extra: tuple[int, ...] = field(init=False, metadata=in_json(through=_all_from_1))
     losses: tuple[Loss, ...] = ()
@@ -127,6 +159,22 @@ class Forensics(Record):
         }
         for name, value in made.items():
             object.__setattr__(self, name, value)
+
+    def hyp_written(self, first: int, last: int) -> str:
+        """Hypothesis words ``first`` to ``last`` (from 0, both included) as written."""
+        return written(self.hyp, self.hyp_spans, self.hyp_text, first, last)
+
+    def ref_written(self, first: int, last: int) -> str:
+        """The same of the reference."""
+        return written(self.ref, self.ref_spans, self.ref_text, first, last)
+
+
+def written(words: tuple[str, ...], spans: tuple[tuple[int, int] | None, ...], text: str, first: int, last: int) -> str:
+    """Words ``first`` to ``last`` as the text has them; the words themselves where it does not have them."""
+    start, end = spans[first], spans[last]
+    if start is None or end is None or None in spans[first : last + 1]:
+        return " ".join(words[first : last + 1])
+    return " ".join(text[start[0] : end[1]].split())
 
 
 @dataclass(frozen=True, repr=False)

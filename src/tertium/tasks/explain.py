@@ -30,10 +30,11 @@ By = Literal["order", "words", "length", "all"]
 
 @dataclass(frozen=True)
 class OneHypothesis:
-    """A hypothesis and its references, by themselves."""
+    """A hypothesis and its references, by themselves, and the source if it is to be shown."""
 
     hypothesis: str
     references: tuple[str, ...]
+    source: str | None = None
 
 
 @dataclass(frozen=True)
@@ -103,5 +104,5 @@ def run_worst(request: WorstRequest, listener: Listener = SILENT) -> tuple[Worst
 def _segments(request: ExplainRequest) -> list[ChosenSegment]:
     given = request.segments
     if isinstance(given, OneHypothesis):
-        return [ChosenSegment("", 0, Segment(given.hypothesis, given.references))]
+        return [ChosenSegment("", 0, Segment(given.hypothesis, given.references, given.source))]
     return find_segments(given.texts.corpus(reread=False), given.lines, request.metrics)

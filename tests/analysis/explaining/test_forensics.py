@@ -148,6 +148,33 @@ def test_a_block_between_swapped_neighbours_moved_by_nothing() -> None:
     assert sum(block.moved for block in found.blocks) == 2
 
 
+def test_blocks_that_move_together_are_one_move() -> None:
+    found = seen("in the big garden he planted a tree .", "he planted a tree in the garden .")
+    assert [block.words for block in found.blocks if block.moved] == [("in", "the"), ("garden",)]
+    [move] = found.moves
+    assert (move.text, move.words, move.shift, move.to) == ("in the big garden", 3, -4, "front")
+    assert (move.ref, move.ref_last, move.hyp, move.hyp_last) == (4, 6, 0, 3)
+    assert move.to_dict()["ref"] == 5  # people count from 1
+    far = seen("in one two three garden he planted a tree .", "he planted a tree in garden .")
+    assert [move.text for move in far.moves] == ["in … garden"]
+
+
+def test_punctuation_does_not_stand_between_a_move_and_the_end() -> None:
+    assert [(m.text, m.to) for m in seen("b c d a .", "a b c d .").moves] == [("a", "end")]
+    assert [(m.text, m.to) for m in seen("b c d a x .", "a b c d x .").moves] == [("a", "later")]
+    assert [(m.text, m.to) for m in seen('" d a b c', '" a b c d').moves] == [("d", "front")]
+    assert [m.to for m in seen("c b a", "a b c").moves if m.text == "b"] == ["around"]
+
+
+def test_texts_are_shown_as_written() -> None:
+    segment = Segment("Don't  say &quot;no&quot;, she said.", ("She said: don't say &quot;no&quot;.",), "Sag es nicht")
+    found = explain_segment(ChosenSegment("", 0, segment), [], tok="13a", lang="none")
+    assert found.hyp_text == "Don't  say &quot;no&quot;, she said."
+    assert found.source == "Sag es nicht"
+    assert found.hyp_written(0, 5) == "Don't say &quot;no&quot;,"
+    assert "she said" in [move.text for move in found.moves]
+
+
 def test_given_links_reach_the_metric_and_the_picture(tmp_path: Path) -> None:
     for name, text in (("ref", "H G F\n"), ("hyp", "F G H\n"), ("links", "0-0 1-1 2-2\n")):
         (tmp_path / name).write_text(text, encoding="utf-8")

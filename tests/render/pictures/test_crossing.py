@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import time
 import xml.etree.ElementTree as ET
 
+import pytest
+
+import tertium
 from tertium.analysis.explaining.forensics import examine
 from tertium.corpus.annotations.unl import Node, Sentence
 from tertium.corpus.annotations.unl import Relation as Unl
 from tertium.render.pictures.crossing import _DOTS, CANVAS, _canvas, picture
+from tertium.render.pictures.crossing_rows import rows_of
 from tertium.render.pictures.crossing_svg import svg
 from tertium.render.reports import unl_outline
 from tertium.render.reports.order_page import page
@@ -29,12 +34,11 @@ def swapped(**about: object) -> Forensics:
 
 def test_the_terminal_shows_words_links_moves_and_losses() -> None:
     shown = picture(swapped())
-    assert "3 4 1 2" in shown
-    assert "sat (3)" in shown
-    assert "now (5)" in shown
-    assert "mat ~ mats (stem)" in shown
-    assert "earlier: on mats" in shown or "later: the cat" in shown
-    assert "ribes    40.0  60.0   10.0   45.0     5.0  exact" in shown
+    assert "'sat' (3)" in shown
+    assert "'now' (5)" in shown
+    assert "'mat' ~ 'mats' (stem)" in shown
+    assert "'the cat' moved 2 words later" in shown
+    assert "ribes    40.0  60.0   10.0   45.0     5.0\n  ribes – exact" in shown
     assert any(0x2800 < ord(char) <= 0x28FF for char in shown)
     assert "\x1b[" not in shown
     assert "\x1b[" in picture(swapped(), colour=True)
@@ -46,6 +50,8 @@ def test_the_dots_of_a_link_lie_on_its_line() -> None:
     order = [(i * 37 + 11) % size for i in range(size)]
     words = [f"w{i}" for i in range(size)]
     found = examine([words[i] for i in order], words, [(h, r, "exact") for h, r in enumerate(order)])
+    rows = rows_of(found, 20)
+    assert len(rows.links) == size
     for moved in (False, True):
         cells = [[0] * CANVAS for _ in range(size)]
         for link in found.links:
@@ -54,7 +60,95 @@ def test_the_dots_of_a_link_lie_on_its_line() -> None:
             for step in range(steps + 1 if link.moved == moved else 0):
                 x, y = round(step * (2 * CANVAS - 1) / steps), round(start + (end - start) * step / steps)
                 cells[y // 4][x // 2] |= _DOTS[y % 4][x % 2]
-        assert _canvas(found, size, moved=moved) == cells
+        assert _canvas(rows, size, moved=moved) == cells
+
+
+def fronted() -> Forensics:
+    """Tokens as 13a cuts them, from a text that does not have these spaces."""
+    hyp = "In the garden, the old man who lives next door planted a small tree."
+    ref = "The old man who lives next door didn't plant a small tree in the garden."
+    return tertium.explain(hyp, ref, "ter", sources="Im Garten").picture
+
+
+def test_what_moves_together_is_one_row_and_one_sentence_in_text_as_written() -> None:
+    shown = picture(fronted())
+    lines = shown.splitlines()
+    assert lines[:2] == [
+        "source      Im Garten",
+        "reference   The old man who lives next door didn't plant a small tree in the",
+    ]
+    assert sum("In the garden" in line and "1-3" in line for line in lines) == 1
+    assert "  'In the garden' moved 11 words to the front" in lines
+    assert "  extra in the hypothesis (+): ',' (4)" in lines
+    assert '  missing from the hypothesis (-): "didn\'t" (8)' in lines
+
+
+@pytest.mark.parametrize("columns", [80, 100, 132])
+def test_no_line_is_wider_than_the_terminal(columns: int) -> None:
+    rng = random.Random(5)
+    words = [
+        "oil",
+        "China",
+        "Donaudampfschifffahrtsgesellschaftskapitän",
+        "of",
+        "the",
+        "membership",
+        "(",
+        "),",
+        "猫和狗",
+    ]
+    ref = [rng.choice(words) for _ in range(90)]
+    hyp = [*ref[40:70], "x", *ref[:40], *ref[75:]]
+    shown = picture(tertium.explain(" ".join(hyp), " ".join(ref)).picture, columns=columns)
+    assert max(cell_width(line) for line in shown.splitlines()) <= columns
+    assert "…" in shown
+
+
+def test_rows_hold_every_word_once_and_links_join_what_is_written_alike() -> None:
+    found = fronted()
+    for width in (6, 18, 40):
+        rows = rows_of(found, width)
+        for side, size in ((rows.ref, len(found.ref)), (rows.hyp, len(found.hyp))):
+            assert [place for row in side for place in range(row.first, row.last + 1)] == list(range(size))
+            assert all(cell_width(row.text) <= width for row in side)
+        for ref, hyp in rows.links:
+            if rows.ref[ref].stage == "exact" and width > 7:
+                assert rows.ref[ref].text.lower() == rows.hyp[hyp].text.lower()
+
+
+CHINESE = (
+    "星期二，经过三年的谈判，两国政府在日内瓦签署了贸易协定，将取消对大部分农产品征收的关税。",
+    "在经历了长达三年的谈判之后，两国政府星期二在日内瓦签署了一项贸易协定，该协定将取消大部分农产品的关税。",
+)
+
+
+def test_characters_of_chinese_are_shown_in_runs_and_counted_as_characters() -> None:
+    found = tertium.explain(*CHINESE, language="en-zh").picture
+    assert found.unit == "character"
+    assert len(found.hyp) > 40
+    shown = picture(found)
+    assert "'星期二' moved 11 characters to the front" in shown
+    assert "三年的谈判" in shown
+    assert len(rows_of(found, 20).hyp) < 20
+    # Words of a tokenizer that knows words are words, though many are one character long.
+    assert tertium.explain("猫は 魚 が 好き です", "魚が 猫 は 好き です", tokenizer="none").picture.unit == "word"
+
+
+def test_arabic_starts_at_the_right_end_of_its_place() -> None:
+    found = tertium.explain("بعد سنوات وقعت الحكومة.", "وقعت الحكومة بعد سنوات.", "ter").picture
+    texts = {"".join(node.itertext()): node for node in ET.fromstring(svg(found)).iter(f"{SVG}text")}
+    arabic = [node for text, node in texts.items() if "سنوات" in text]
+    assert arabic
+    assert all(node.get("direction") == "rtl" for node in arabic)
+    assert texts["reference"].get("direction") is None
+    assert "<bdi" in page([found])
+
+
+def test_the_page_marks_what_moved_in_the_text_as_written() -> None:
+    shown = page([fronted()])
+    assert '<span class="moved">In the garden</span><span class="alone">,</span> the old man who lives' in shown
+    assert 'next door <span class="alone">didn\'t</span> plant' in shown.replace("&#x27;", "'")
+    assert ">Im Garten</blockquote>" in shown
 
 
 def test_a_deep_tree_does_not_run_off_the_page() -> None:
@@ -106,7 +200,7 @@ def test_wide_characters_keep_the_columns_straight() -> None:
     assert cell_width("猫ab") == 4
     assert cell_width("e\u0301") == 1
     found = examine(["猫", "坐"], ["坐", "猫"], [(1, 0, "exact"), (0, 1, "exact")])
-    rows = picture(found).split("\n")[1:3]
+    rows = picture(found).split("\n")[4:6]
     assert len({cell_width(row.split(" 坐")[0].split(" 猫")[0]) for row in rows}) == 1
 
 
@@ -118,13 +212,13 @@ def test_no_control_character_reaches_the_terminal() -> None:
     assert "\\x1b[2J" in shown
 
 
-def test_the_svg_is_well_formed_and_has_a_line_for_each_link() -> None:
+def test_the_svg_is_well_formed_and_has_a_ribbon_for_each_block_and_a_line_for_each_row() -> None:
     root = ET.fromstring(svg(swapped(system="<b>&")))
-    assert len([path for path in root.iter(f"{SVG}path") if path.get("fill") == "none"]) == 4
+    assert len([path for path in root.iter(f"{SVG}path") if path.get("fill") == "none"]) == 3  # on, mats, the cat
+    assert len([path for path in root.iter(f"{SVG}path") if path.get("fill-opacity")]) == 2
     text = "".join(root.itertext())
     assert "<b>&" in text
-    assert "2 corresponding" not in text
-    assert "4 corresponding, 1 missing, 1 extra" in text
+    assert "4 correspond, 1 missing, 1 extra (words); 1 move" in text
     dashes = [path.get("stroke-dasharray") for path in root.iter(f"{SVG}path") if path.get("fill") == "none"]
     assert "7 3" in dashes  # what moved is told by more than its colour
 

@@ -61,6 +61,8 @@ def _segments(arguments: argparse.Namespace, metrics: Sequence[Metric], output: 
 
 def _chosen(arguments: argparse.Namespace) -> OneHypothesis | ChosenLines:
     if arguments.hyp is None:
+        if arguments.src_text is not None:
+            raise UsageError("--src is the source of --hyp; for files, name the sources with -s FILE.")
         if arguments.ref is not None:
             raise UsageError("--ref is the reference of --hyp; for files, name the references first and --line N.")
         return ChosenLines(texts_from(arguments), tuple(arguments.line))
@@ -68,7 +70,7 @@ def _chosen(arguments: argparse.Namespace) -> OneHypothesis | ChosenLines:
         raise UsageError("--hyp needs at least one reference: --ref TEXT.")
     if arguments.refs or arguments.input:
         raise UsageError("--hyp and --ref are the texts themselves; leave the files out.")
-    return OneHypothesis(arguments.hyp, tuple(arguments.ref))
+    return OneHypothesis(arguments.hyp, tuple(arguments.ref), arguments.src_text)
 
 
 def _worst(arguments: argparse.Namespace, metrics: Sequence[Metric], output: OutputOptions) -> None:

@@ -12,10 +12,10 @@ from tertium.cli.parser import at_least
 PARTS = ("order", "words", "length", "all")
 
 DESCRIPTION = """\
-Explain the score of one segment: both sentences with links drawn between
-corresponding words, the blocks that moved and how far, matched, missing and
-extra words, and for each metric how much of the loss comes from words, order
-and length. --worst lists the segments that lose most.
+Explain the score of one segment: both sentences as written, block by block,
+with links drawn between corresponding blocks, what moved and how far, missing
+and extra words, and for each metric how much of the loss comes from words,
+order and length. --worst lists the segments that lose most.
 """
 
 EXAMPLES = """\
@@ -39,6 +39,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     which.add_argument("--hyp", metavar="TEXT", help="the hypothesis as text, instead of files")
     which.add_argument("--ref", nargs="+", action="extend", metavar="TEXT", help="its references as text")
+    which.add_argument("--src", dest="src_text", metavar="TEXT", help="its source as text, to be shown")
     which.add_argument("--worst", type=at_least(1), metavar="K", help="list the K segments that lose most")
     which.add_argument(
         "--by",

@@ -15,7 +15,7 @@ from tertium.results.forensics import ExplainedSegment, Forensics
 def text(found: Sequence[ExplainedSegment], style: Style) -> str:
     colour = style.columns is not None
     return "\n".join(
-        _titled(one.picture, crossing.picture(one.picture, colour=colour))
+        _titled(one.picture, crossing.picture(one.picture, colour=colour, columns=style.columns))
         + "".join(f"\n{explain.matches(each)}" for each in one.explanations)
         for one in found
     )

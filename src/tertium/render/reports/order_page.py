@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from html import escape
 from itertools import repeat
 
@@ -10,8 +10,9 @@ from tertium.errors import printable
 from tertium.render.pictures.crossing_svg import svg
 from tertium.render.reports import relation_trees
 from tertium.render.reports.explain import value_text
+from tertium.render.reports.order_words import Quote, other_forms, quoted, summary, what_happened, without_partner
 from tertium.results.explanations import Explanation, ExplanationTable
-from tertium.results.forensics import Forensics
+from tertium.results.forensics import Forensics, Move
 
 _STYLE = """
 body { font: 16px/1.5 Helvetica, Arial, "Noto Sans", sans-serif; color: #1a1a1a; background: #fff; margin: 2rem auto;
@@ -24,6 +25,7 @@ th:first-child, td:first-child, th:last-child, td:last-child { text-align: left;
 .matches th, .matches td { text-align: start; }
 th:first-child, td:first-child { white-space: nowrap; } td:last-child { min-width: 5rem; }
 figure { margin: 1rem 0; overflow-x: auto; } .moved { color: #b34700; font-weight: bold; } .note { color: #5a5a5a; }
+.alone { color: #5a5a5a; font-style: italic; }
 """
 # No script, no network, no frame: the page shows what is in it and nothing else (docs/faults.md#security-model).
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
@@ -49,39 +51,70 @@ def _section(seen: Forensics, own: Sequence[Explanation]) -> str:
         part for part in (_text(seen.system), f"segment {seen.segment}" if seen.segment is not None else "") if part
     )
     heading = f"<h2>{title}</h2>" if title else ""
+    source = "" if seen.source is None else _quote("source", _text(seen.source))
+    ref = _marked(seen.ref_text, seen.ref_spans, {link.ref for link in seen.links if link.moved}, seen.missing)
+    hyp = _marked(seen.hyp_text, seen.hyp_spans, {link.hyp for link in seen.links if link.moved}, seen.extra)
     return (
-        f"<section>{heading}"
-        f'<p class="note">reference {seen.reference}</p><blockquote dir="auto">{_text(" ".join(seen.ref))}</blockquote>'
-        f'<p class="note">hypothesis</p><blockquote dir="auto">{_text(" ".join(seen.hyp))}</blockquote>'
+        f"<section>{heading}{source}{_quote(f'reference {seen.reference}', ref)}{_quote('hypothesis', hyp)}"
         f"<figure>{svg(seen, trees=False)}</figure>"
         f"{_blocks(seen)}{_words(seen)}{_relations(seen)}{_losses(seen)}{_tables(own)}</section>"
     )
 
 
+def _quote(name: str, text: str) -> str:
+    return f'<p class="note">{name}</p><blockquote dir="auto">{text}</blockquote>'
+
+
+def _marked(text: str, spans: Sequence[tuple[int, int] | None], moved: Collection[int], alone: Collection[int]) -> str:
+    """The text as written; what moved is bold, what has no partner in italics, neighbours together."""
+    styles = [""] * len(text)
+    for place, span in enumerate(spans):
+        if span is not None and (place in moved or place in alone):
+            # What stands between two such words belongs to them.
+            start = span[0]
+            style = "moved" if place in moved else "alone"
+            before = spans[place - 1] if place else None
+            if before is not None and styles[before[0]] == style:
+                start = before[1]
+            styles[start : span[1]] = [style] * (span[1] - start)
+    made, at = [], 0
+    while at < len(text):
+        end = at + 1
+        while end < len(text) and styles[end] == styles[at]:
+            end += 1
+        part = _text(text[at:end])
+        made.append(f'<span class="{styles[at]}">{part}</span>' if styles[at] else part)
+        at = end
+    return "".join(made)
+
+
 def _blocks(seen: Forensics) -> str:
-    order = " ".join(map(str, seen.permutation)) or "no corresponding words"
-    moved = [block for block in seen.blocks if block.moved]
-    rows = "".join(
-        f'<tr><td dir="auto" class="moved">{_text(" ".join(block.words))}</td><td>{block.ref + 1}</td>'
-        f"<td>{block.hyp + 1}</td><td>{_shift(block.shift)}</td></tr>"
-        for block in moved
-    )
-    table = (
-        f"<table><tr><th>moved block</th><th>in the reference</th><th>here</th><th>words</th></tr>{rows}</table>"
-        if moved
-        else "<p>Every corresponding word stands in the order of the reference.</p>"
-    )
-    return f"<p>Order: {_text(order)}</p>{table}"
+    if not seen.links:
+        return f"<p>No {seen.unit} of the hypothesis corresponds to a {seen.unit} of the reference.</p>"
+    if not seen.moves:
+        return f"<p>Every corresponding {seen.unit} stands in the order of the reference.</p>"
+    return "<ul>" + "".join(f"<li>{_move(move, seen.unit)}</li>" for move in seen.moves) + "</ul>"
 
 
-def _shift(shift: int) -> str:
-    return f"{abs(shift)} {'later' if shift > 0 else 'earlier'}" if shift else "its neighbours changed sides"
+def _move(move: Move, unit: str) -> str:
+    return f'<bdi class="moved">{escape(quoted(move.text))}</bdi> {what_happened(move, unit)}'
 
 
 def _words(seen: Forensics) -> str:
-    missing = ", ".join(_text(seen.ref[j]) for j in seen.missing) or "none"
-    extra = ", ".join(_text(seen.hyp[i]) for i in seen.extra) or "none"
-    return f"<p>Missing: {missing}.<br>Extra: {extra}.</p>"
+    missing, extra = without_partner(seen)
+    lists = [
+        ("Missing", [_quoted(words) for words in missing]),
+        ("Extra", [_quoted(words) for words in extra]),
+        ("Not the same form", [f"{_quoted(ref)} ~ {_quoted(hyp)}" for ref, hyp in other_forms(seen)]),
+    ]
+    shown = "<br>".join(f"{name}: {', '.join(listed)}." for name, listed in lists if listed)
+    return f"<p>{summary(seen)} ({seen.unit}s; positions in brackets).</p><p>{shown}</p>"
+
+
+def _quoted(words: Quote) -> str:
+    """What is written from right to left must not draw the brackets along."""
+    about = f" ({_text(words.about)})" if words.about else ""
+    return f"<bdi>{escape(quoted(words.text))}</bdi>{about}"
 
 
 def _relations(seen: Forensics) -> str:
