@@ -1,11 +1,15 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <limits>
 #include <string>
+#include <utility>
 
 #include "bindings/arrays.hpp"
+#include "order/moved_blocks.hpp"
 #include "order/permutations.hpp"
 #include "order/word_order.hpp"
 
@@ -194,6 +198,32 @@ void bind_permutations(nb::module_& m) {
             return to_numpy<double>(std::move(rows), {items.size(), kColumns});
         },
         "sizes"_a, "links"_a, "offsets"_a, "null_words"_a, "one_to_many"_a, "many_to_one"_a);
+
+    // Blocks of every item's links: (blocks, 5) of ref, hyp, length, shift, moved, and where each item's blocks begin.
+    m.def(
+        "moved_blocks",
+        [](const LinkArray& links, const Int64s& offsets) {
+            const LinkView items = checked_links(links, offsets);
+            for (std::size_t k = 0; k < items.size(); ++k)
+                check_inside(items[k], std::numeric_limits<std::int32_t>::max());
+            std::vector<MovedBlock> blocks;
+            std::vector<std::int64_t> starts{0};
+            std::vector<std::int32_t> flat;
+            {
+                nb::gil_scoped_release release;
+                MovedBlocks finder;
+                for (std::size_t k = 0; k < items.size(); ++k) {
+                    finder.find(items[k], blocks);
+                    starts.push_back(static_cast<std::int64_t>(blocks.size()));
+                }
+                flat.reserve(blocks.size() * 5);
+                for (const MovedBlock& b : blocks) flat.insert(flat.end(), {b.ref, b.hyp, b.length, b.shift, b.moved});
+            }
+            const std::size_t count = blocks.size();
+            return std::pair(to_numpy<std::int32_t>(std::move(flat), {count, 5}),
+                             to_numpy<std::int64_t>(std::move(starts)));
+        },
+        "links"_a, "offsets"_a);
 
     // Word ranks: matched hypothesis words carry their reference positions, by occurrence or by a RIBES rule.
     m.def(

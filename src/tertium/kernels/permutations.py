@@ -69,6 +69,22 @@ def permutation_of_links(size: int, links: Int32s, rule: Rule) -> Int32s:
     return _native.permutation_of_links(size, links, rule.null_words, rule.one_to_many, rule.many_to_one)
 
 
+@dataclass(frozen=True, eq=False)
+class Blocks:
+    """By item: item k has rows ``rows[offsets[k]:offsets[k + 1]]``, in hypothesis order, with the columns BLOCK."""
+
+    rows: Int32s
+    offsets: Int64s
+
+
+BLOCK = ("ref", "hyp", "length", "shift", "moved")
+
+
+def moved_blocks(links: Int32s, offsets: Int64s) -> Blocks:
+    """Maximal runs of links of neighbours, and which moved how far; of several links of a word the first counts."""
+    return Blocks(*_native.moved_blocks(links, offsets))
+
+
 def compare(first: Int32s, second: Int32s) -> Floats:
     """COLUMNS of two permutations of 0 .. n - 1."""
     return cast(Floats, compare_all(first, second, np.array([0, len(first)], dtype=np.int64))[0])

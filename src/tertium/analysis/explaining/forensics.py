@@ -10,10 +10,12 @@ move together, and are one move.
 from __future__ import annotations
 
 import itertools
-from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any, Literal
 
+import numpy as np
+
+from tertium.kernels.permutations import moved_blocks
 from tertium.results.forensics import Block, Forensics, Move, Whither, WordLink, written
 from tertium.views.tokens.written import Span, spans
 
@@ -61,30 +63,9 @@ def _unit(found: Sequence[Span | None]) -> Literal["word", "character"]:
 
 def _blocks(links: Sequence[tuple[int, int, str]], hyp: Sequence[str]) -> list[Block]:
     """Blocks in hypothesis order, each with its shift."""
-    runs: list[tuple[int, int, int]] = []  # reference start, hypothesis start, length
-    for r, h, _ in links:
-        if runs and runs[-1][0] + runs[-1][2] == r and runs[-1][1] + runs[-1][2] == h:
-            runs[-1] = (runs[-1][0], runs[-1][1], runs[-1][2] + 1)
-        else:
-            runs.append((r, h, 1))
-    staying = _heaviest_increasing(runs)
-    # How many linked words come before each block, on the two sides.
-    before_hyp, seen = [], 0
-    for _, _, length in runs:
-        before_hyp.append(seen)
-        seen += length
-    before_ref, seen = {}, 0
-    for r, _, length in sorted(runs):
-        before_ref[r] = seen
-        seen += length
-    made = []
-    for k, (r, h, length) in enumerate(runs):
-        jumped = before_hyp[k] - before_ref[r]
-        # A block that stays may have others moved around it. One that moved may have shift 0: as many words went to its
-        # left as to its right, and it is out of order with all of them.
-        moved = k not in staying
-        made.append(Block(r, h, length, jumped if moved else 0, moved, tuple(hyp[h : h + length])))
-    return made
+    pairs = np.array([link[:2] for link in links], dtype=np.int32).reshape(-1, 2)
+    rows = moved_blocks(pairs, np.array([0, len(pairs)], dtype=np.int64)).rows.tolist()
+    return [Block(r, h, length, shift, bool(moved), tuple(hyp[h : h + length])) for r, h, length, shift, moved in rows]
 
 
 def _moves(blocks: Sequence[Block], hyp: tuple[str, ...], found: tuple[Span | None, ...], text: str) -> list[Move]:
@@ -134,28 +115,3 @@ def _whither(shift: int, before: Sequence[str], after: Sequence[str]) -> Whither
 
 def _is_word(token: str) -> bool:
     return any(char.isalnum() for char in token)
-
-
-def _heaviest_increasing(runs: Sequence[tuple[int, int, int]]) -> set[int]:
-    """Indices of the blocks, given in hypothesis order, that form the heaviest sequence rising in the reference."""
-    starts = sorted(r for r, _, _ in runs)
-    best: list[tuple[int, int]] = [(0, -1)] * (len(runs) + 1)  # Fenwick tree of (weight, block) maxima over starts
-    weight, previous = [0] * len(runs), [-1] * len(runs)
-    for k, (r, _, length) in enumerate(runs):
-        place = bisect_left(starts, r)
-        top = (0, -1)
-        at = place
-        while at > 0:
-            top = max(top, best[at])
-            at -= at & -at
-        weight[k], previous[k] = top[0] + length, top[1]
-        at = place + 1
-        while at <= len(runs):
-            best[at] = max(best[at], (weight[k], k))
-            at += at & -at
-    chosen: set[int] = set()
-    k = max(range(len(runs)), key=lambda k: weight[k], default=-1)
-    while k >= 0:
-        chosen.add(k)
-        k = previous[k]
-    return chosen
