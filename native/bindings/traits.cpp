@@ -18,7 +18,7 @@ using namespace nb::literals;
 
 void bind_traits(nb::module_& m) {
     using doctor::Traits;
-    nb::class_<Traits>(m, "Traits", "By sentence of a pool: trait bits, number of characters, main script.")
+    nb::class_<Traits>(m, "Traits", "By sentence of a pool: trait bits, number of characters, main script, language.")
         .def_prop_ro("flags",
                      [](nb::handle self) {
                          const auto& v = nb::cast<const Traits&>(self).flags;
@@ -27,6 +27,11 @@ void bind_traits(nb::module_& m) {
         .def_prop_ro("scripts",
                      [](nb::handle self) {
                          const auto& v = nb::cast<const Traits&>(self).script;
+                         return nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<1>>(v.data(), {v.size()}, self);
+                     })
+        .def_prop_ro("languages",
+                     [](nb::handle self) {
+                         const auto& v = nb::cast<const Traits&>(self).language;
                          return nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<1>>(v.data(), {v.size()}, self);
                      })
         .def_prop_ro("characters", [](nb::handle self) {
@@ -38,7 +43,8 @@ void bind_traits(nb::module_& m) {
     m.def(
         "survey",
         [](const Pool& pool, const Int32s& hyp, std::size_t systems, const Int32s& refs, const Int64s& ref_offsets,
-           std::size_t references, const Int32s& sources, int window, int reach, int fewest, std::size_t sample) {
+           std::size_t references, const Int32s& sources, int window, int reach, int fewest, std::size_t sample,
+           bool every_line) {
             const RaggedView lists = checked_ragged(refs, ref_offsets);
             const std::size_t segments = lists.size();
             if (systems < 1 || references < 1) throw std::invalid_argument("at least one system and one reference");
@@ -55,18 +61,19 @@ void bind_traits(nb::module_& m) {
             {
                 nb::gil_scoped_release release;
                 made = doctor::survey(pool, view(hyp), systems, lists, references, view(sources),
-                                      {window, reach, fewest, sample});
+                                      {window, reach, fewest, sample, every_line});
             }
-            constexpr std::size_t kinds = doctor::kTraits + doctor::kScripts;
             const std::size_t streams = systems + references;
             std::vector<std::tuple<int, int, int>> candidates;
             for (const auto& [system, place, shift] : made.candidates) candidates.emplace_back(system, place, shift);
-            return std::make_tuple(std::move(made.traits), to_numpy(std::move(made.counts), {2, streams, kinds}),
+            return std::make_tuple(std::move(made.traits),
+                                   to_numpy(std::move(made.counts), {2, streams, doctor::kKinds}),
                                    to_numpy(std::move(made.facts), {2, systems, doctor::kFacts}),
+                                   to_numpy(std::move(made.by_line), {systems, every_line ? segments : 0}),
                                    to_numpy(std::move(made.lengths), {2, streams}), made.regular, candidates);
         },
         "pool"_a, "hyp"_a, "systems"_a, "refs"_a, "ref_offsets"_a, "references"_a, "sources"_a, "window"_a, "reach"_a,
-        "fewest"_a, "sample"_a);
+        "fewest"_a, "sample"_a, "every_line"_a);
 }
 
 }  // namespace tertium::bindings

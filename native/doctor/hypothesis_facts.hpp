@@ -26,17 +26,21 @@ enum Fact : std::size_t {
     QUOTED,         // quotes around the whole line and around no reference
     MARKED,         // Markdown around the whole line and around no reference
     REPEATED,       // the same long text as an earlier segment of the chunk that has another reference
+    REFUSED,        // begins as language models refuse, and no reference does
 };
-inline constexpr std::size_t kFacts = 11;
+inline constexpr std::size_t kFacts = 12;
 inline constexpr std::int32_t kRatioFrom = 30;  // characters; the lengths of short sentences differ by nature
 
+// `by_line`: a bit for each fact of every line, or nothing if nobody wants to list them.
 inline void count_facts(const Traits& traits, std::span<const std::int32_t> hyp, const RaggedView& refs,
-                        std::span<const std::int32_t> sources, std::int64_t* counts, std::int64_t* first) {
+                        std::span<const std::int32_t> sources, std::int64_t* counts, std::int64_t* first,
+                        std::span<std::uint32_t> by_line) {
     std::fill_n(counts, kFacts, std::int64_t{0});
     std::fill_n(first, kFacts, std::int64_t{-1});
     std::vector<std::int32_t> seen(traits.flags.size(), -1);  // by sentence: the reference of its first segment
     const auto note = [&](std::size_t fact, std::size_t at) {
         if (counts[fact]++ == 0) first[fact] = static_cast<std::int64_t>(at);
+        if (!by_line.empty()) by_line[at] |= 1u << fact;
     };
     for (std::size_t i = 0; i < hyp.size(); ++i) {
         const std::span<const std::int32_t> own_refs = refs[i];
@@ -75,16 +79,18 @@ inline void count_facts(const Traits& traits, std::span<const std::int32_t> hyp,
         if (!script && !unknown && traits.script[h] != NO_SCRIPT && length >= 10) note(OTHER_SCRIPT, i);
         const std::uint32_t only = flags & ~any;
         if (only & PREFACE) note(PREFACED, i);
+        if (only & REFUSAL) note(REFUSED, i);
         if (only & WRAPPED) note(QUOTED, i);
         if (only & FENCED) note(MARKED, i);
     }
 }
 
 // What is looked for: windows of `size` lines, up to `reach` lines away, of which `fewest` must have partners; habits in
-// about `sample` sentences.
+// about `sample` sentences; facts of `every_line`, or just their numbers.
 struct Windows {
     int size, reach, fewest;
     std::size_t sample;
+    bool every_line;
 };
 
 // Windows of lines whose lengths agree much better with references `shift` lines further on: (system, window, shift).
@@ -120,22 +126,24 @@ inline void shifted_windows(std::span<const std::int32_t> hyp_lengths, std::span
 
 struct Survey {
     Traits traits;
-    std::vector<std::int64_t> counts;   // (2, streams, traits + scripts): how many, and the place of the first (-1)
-    std::vector<std::int64_t> facts;    // (2, systems, facts)
-    std::vector<std::int64_t> lengths;  // (2, streams): characters, lines
-    bool regular = true;                // every segment has every reference
+    std::vector<std::int64_t> counts;    // (2, streams, kinds): how many, and the place of the first (-1)
+    std::vector<std::int64_t> facts;     // (2, systems, facts)
+    std::vector<std::uint32_t> by_line;  // (systems, segments): facts of every line; empty unless asked for
+    std::vector<std::int64_t> lengths;   // (2, streams): characters, lines
+    bool regular = true;                 // every segment has every reference
     std::vector<std::array<int, 3>> candidates;
 };
 
 inline Survey survey(const Pool& pool, std::span<const std::int32_t> hyp, std::size_t systems, const RaggedView& refs,
                      std::size_t references, std::span<const std::int32_t> sources, const Windows& windows) {
-    constexpr std::size_t kinds = kTraits + kScripts;
+    constexpr std::size_t kinds = kKinds;
     const std::size_t segments = refs.size(), streams = systems + references;
     Survey made;
     made.traits = inspect(pool, windows.sample);
     made.counts.assign(2 * streams * kinds, 0);
     std::fill(made.counts.begin() + static_cast<std::ptrdiff_t>(streams * kinds), made.counts.end(), -1);
     made.facts.resize(2 * systems * kFacts);
+    if (windows.every_line) made.by_line.assign(systems * segments, 0);
     made.lengths.assign(2 * streams, 0);
     bool every_segment_has_one = true;
     for (std::size_t i = 0; i < segments; ++i) {
@@ -164,8 +172,9 @@ inline Survey survey(const Pool& pool, std::span<const std::int32_t> hyp, std::s
     for (std::size_t s = 0; s < systems; ++s) {
         const auto own = hyp.subspan(s * segments, segments);
         stream(s, own);
-        count_facts(made.traits, own, refs, sources, made.facts.data() + s * kFacts,
-                    made.facts.data() + (systems + s) * kFacts);
+        count_facts(
+            made.traits, own, refs, sources, made.facts.data() + s * kFacts, made.facts.data() + (systems + s) * kFacts,
+            windows.every_line ? std::span(made.by_line).subspan(s * segments, segments) : std::span<std::uint32_t>{});
         if (!every_segment_has_one) continue;
         for (std::size_t i = 0; i < segments; ++i) hyp_lengths[i] = bounded(own[i]);
         shifted_windows(hyp_lengths, ref_lengths, windows, static_cast<int>(s), made.candidates);

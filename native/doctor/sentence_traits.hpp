@@ -16,6 +16,7 @@
 
 #include "base/bytes16.hpp"
 #include "doctor/chat_prefaces.hpp"
+#include "doctor/languages.hpp"
 #include "text/sentence_pool.hpp"
 #include "text/unicode.hpp"
 
@@ -40,9 +41,10 @@ enum Trait : std::uint32_t {
     FENCED = 1u << 15,             // Markdown's fences or asterisks around the whole line
     PREFACE = 1u << 16,            // begins as language models introduce what was asked for
     LONG = 1u << 17,               // at least 25 characters: no two people write that by chance
-    SAMPLED = 1u << 18,            // one of the sentences that were looked at for case, spacing, quotes and entities
+    SAMPLED = 1u << 18,            // looked at for case, spacing, quotes, entities and language
+    REFUSAL = 1u << 19,            // begins as language models refuse what was asked for
 };
-inline constexpr std::size_t kTraits = 19;
+inline constexpr std::size_t kTraits = 20;
 inline constexpr std::int32_t kLongCharacters = 25;
 
 enum Script : std::uint8_t {
@@ -69,7 +71,10 @@ struct Traits {
     std::vector<std::uint32_t> flags;
     std::vector<std::int32_t> characters;
     std::vector<std::uint8_t> script;
+    std::vector<std::uint8_t> language;  // of the sampled sentences, where it can be told; 0 elsewhere
 };
+
+inline constexpr std::size_t kKinds = kTraits + kScripts + kLanguages;  // what is counted in each stream of texts
 
 using Byte = std::uint8_t;
 
@@ -350,8 +355,20 @@ inline std::uint32_t sentence_flags(std::string_view whole, bool plain, bool sam
             if (p[n - 1] == '`' && is_fenced(text)) flags |= FENCED;
             break;
     }
-    if (is_chat_preface(text)) flags |= PREFACE;
+    switch (chat_opening(text)) {
+        case ChatOpening::PREFACE: flags |= PREFACE; break;
+        case ChatOpening::REFUSAL: flags |= REFUSAL; break;
+        case ChatOpening::NONE: break;
+    }
     return flags;
+}
+
+inline std::uint8_t language_of(std::string_view text, std::uint8_t script) {
+    static constexpr Script alone[kOfScripts] = {GREEK, ARMENIAN, HEBREW,   THAI, LAO,   BURMESE,
+                                                 KHMER, GEORGIAN, JAPANESE, HAN,  HANGUL};
+    for (std::size_t at = 0; at < kOfScripts; ++at)
+        if (alone[at] == script) return static_cast<std::uint8_t>(1 + kListed + at);
+    return script == NO_SCRIPT ? std::uint8_t{0} : language_by_words(text);
 }
 
 // Which stretches of a text are plain, found in one sweep: how long a sentence is cannot be predicted, and a loop over
@@ -385,7 +402,7 @@ class PlainText {
 inline Traits inspect(const Pool& pool, std::size_t sample) {
     const std::size_t stride = (pool.size() + sample - 1) / sample;
     Traits made{std::vector<std::uint32_t>(pool.size()), std::vector<std::int32_t>(pool.size()),
-                std::vector<std::uint8_t>(pool.size())};
+                std::vector<std::uint8_t>(pool.size()), std::vector<std::uint8_t>(pool.size())};
     const std::string_view text = pool.text();
     const PlainText sweep(text);
     std::size_t next = 1;
@@ -393,16 +410,18 @@ inline Traits inspect(const Pool& pool, std::size_t sample) {
         const auto from = static_cast<std::size_t>(pool[i].data() - text.data()), to = from + pool[i].size();
         const bool plain = from == to || sweep.is_plain(from, to);
         made.flags[i] = sentence_flags(pool[i], plain, --next == 0, made.characters[i], made.script[i]);
-        if (next == 0) next = stride;
+        if (next != 0) continue;
+        made.language[i] = language_of(pool[i], made.script[i]);
+        next = stride;
     }
     return made;
 }
 
-// How many sentences of a list have each trait, and which is the first; scripts likewise, after the traits.
+// How many sentences of a list have each trait, and which is the first; scripts and languages likewise, after them.
 inline void count_traits(const Traits& traits, std::span<const std::int32_t> ids, std::int64_t* counts,
                          std::int64_t* first) {
-    std::fill_n(first, kTraits + kScripts, std::int64_t{-1});
-    std::fill_n(counts, kTraits + kScripts, std::int64_t{0});
+    std::fill_n(first, kKinds, std::int64_t{-1});
+    std::fill_n(counts, kKinds, std::int64_t{0});
     const auto note = [&](std::size_t kind, std::size_t at) {
         if (counts[kind]++ == 0) first[kind] = static_cast<std::int64_t>(at);
     };
@@ -411,6 +430,7 @@ inline void count_traits(const Traits& traits, std::span<const std::int32_t> ids
         for (std::uint32_t left = traits.flags[id]; left != 0; left &= left - 1)
             note(static_cast<std::size_t>(std::countr_zero(left)), i);
         note(kTraits + traits.script[id], i);
+        if (traits.language[id] != 0) note(kTraits + kScripts + traits.language[id], i);
     }
 }
 

@@ -94,3 +94,34 @@ def test_reading_has_codes_too(folder: Path) -> None:
     assert "[T001]" in run("score", "ref.txt", "-i", "bom.txt", cwd=folder).err
     assert run("score", "ref.txt", "-i", "bom.txt", "--ignore", "T001", cwd=folder).err == ""
     assert run("score", "ref.txt", "-i", "bom.txt", "--strict", cwd=folder).code == 2
+
+
+def test_json_lists_every_line(folder: Path) -> None:
+    """Not only the first of them, and in the numbers of the file."""
+    texts = list(HYPS)
+    for place in range(3, 200, 9):
+        texts[place] += " \x07"
+    (folder / "bell.txt").write_text("".join(f"{line}\n" for line in texts), "utf-8")
+    blank = [line if place % 20 else "" for place, line in enumerate(HYPS)]
+    (folder / "blank.txt").write_bytes("".join(f"{line}\r\n" for line in blank).encode())
+    ran = run("doctor", "ref.txt", "-i", "bell.txt", "blank.txt", "lower.txt", "short.txt", "-f", "json", cwd=folder)
+    seen = {(one["code"], one["file"]): one for one in json.loads(ran.out)["findings"]}
+    assert seen["T117", "bell.txt"]["lines"] == list(range(4, 201, 9))
+    for code in ("T003", "T110"):
+        assert seen[code, "blank.txt"]["lines"] == [place + 1 for place in range(0, 199, 20)]
+    assert seen["T002", "blank.txt"]["lines"] == list(range(1, 200))
+    assert seen["T104", "lower.txt"]["lines"] == list(range(1, 200))
+    assert seen["T115", "short.txt"]["lines"] == [200]
+    shifted = seen["T102", "short.txt"]
+    assert shifted["lines"] == list(range(shifted["line"], shifted["line"] + shifted["count"]))
+
+
+def test_lines_of_a_finding_are_as_many_as_it_counts(folder: Path) -> None:
+    rows = [f"{hyp}\t{ref}" for hyp, ref in zip(HYPS, REFS, strict=True)]
+    rows[4] = rows[4].replace(" ", " \x07", 1)
+    rows[9] = "Sure, here is the translation: no." + rows[9][rows[9].index("\t") :]
+    (folder / "t.tsv").write_text("".join(f"{row}\n" for row in ["h\tr", *rows]), "utf-8")
+    ran = run("doctor", "t.tsv", "--hyp-col", "h", "--ref-col", "r", "-f", "json", cwd=folder)
+    seen = {one["code"]: one for one in json.loads(ran.out)["findings"]}
+    assert (seen["T117"]["lines"], seen["T112"]["lines"]) == ([6], [11])
+    assert all(one["count"] == len(one["lines"]) for one in seen.values() if one["line"])

@@ -17,14 +17,16 @@ from cli import shell
 from faults.cases import FileCase, ListCase, Refused, Scored
 from faults.in_bytes import CHARACTERS, CONTAINERS
 from faults.in_files import EMPTY, SHAPE
-from faults.in_lists import LIST_CASES
+from faults.in_languages import ENGLISH, GERMAN, LANGUAGE_FILES, LANGUAGE_LISTS, OTHER_GERMAN, PARSED
+from faults.in_lists import LIST_CASES as SHAPED_LISTS
 from tertium.corpus.files.limits import Limits
 from tertium.corpus.formats.opening import Place, column, open_corpus
 from tertium.corpus.texts.stream_corpus import Policy
 from tertium.engine import local
 from tertium.metrics.spec import parse
 
-FILE_CASES = [*SHAPE, *EMPTY, *CHARACTERS, *CONTAINERS]
+FILE_CASES = [*SHAPE, *EMPTY, *CHARACTERS, *CONTAINERS, *LANGUAGE_FILES]
+LIST_CASES = [*SHAPED_LISTS, *LANGUAGE_LISTS]
 
 
 def named(cases: Sequence[Any]) -> list[Any]:
@@ -168,3 +170,34 @@ def test_names_of_cases_are_unique_and_cite_the_catalogue() -> None:
         assert len(set(names)) == len(names)
         assert all(case.fault for case in cases)
     assert {case.fault[:2] for case in FILE_CASES} >= {"A1", "A2", "A3", "A4"}
+
+
+def test_one_output_given_twice_to_python() -> None:
+    with pytest.warns(
+        tertium.InputWarning, match=r"'second': it is the same as hypotheses of 'first' in every line; .* \[T121\]"
+    ):
+        tertium.score({"first": OTHER_GERMAN, "second": OTHER_GERMAN, "third": GERMAN}, [[text] for text in GERMAN])
+
+
+@pytest.mark.parametrize("metric", PARSED)
+def test_german_is_not_parsed_as_english_in_silence(metric: str, tmp_path: Path) -> None:
+    pytest.importorskip("spacy", reason="extra 'parse'")
+    said = rf"by its words it is in German, but {metric} would parse it as English; give parses"
+    with pytest.warns(tertium.InputWarning, match=rf"hypotheses: {said}.*\[T123\]"):
+        tertium.score(OTHER_GERMAN, GERMAN, metric)
+    with pytest.warns(tertium.InputWarning, match=rf"the text: {said}.*\[T123\]"):
+        tertium.explain(GERMAN[0], OTHER_GERMAN[0], metric)
+    for name, texts in (("hyp.txt", OTHER_GERMAN), ("ref.txt", GERMAN)):
+        (tmp_path / name).write_text("".join(f"{text}\n" for text in texts), "utf-8")
+    ran = shell.score(tmp_path, "ref.txt", "-i", "hyp.txt", "-m", metric, "-b")
+    assert (ran.code, ran.err.count("[T123]")) == (0, 2)
+    (tmp_path / "english.txt").write_text("".join(f"{text}\n" for text in ENGLISH), "utf-8")
+    assert shell.score(tmp_path, "english.txt", "-i", "english.txt", "-m", metric, "-b", "--ignore", "T109").err == ""
+
+
+def test_german_is_not_made_an_english_graph_in_silence() -> None:
+    pytest.importorskip("spacy", reason="extra 'parse'")
+    with pytest.warns(tertium.InputWarning, match=r"the text: by its words it is in German, but the rules .*\[T123\]"):
+        tertium.unl(GERMAN[0])
+    assert "[T123]" in shell.run("unl", GERMAN[1]).err
+    assert shell.run("unl", ENGLISH[1]).err == ""

@@ -25,13 +25,17 @@ SEGMENTS_PER_CHUNK = 2048  # large enough to hide Python's cost per chunk, small
 
 @dataclass(frozen=True)
 class Notice:
-    """Something seen in the input that a person should know: a warning, never a change of the text."""
+    """Something seen in the input that a person should know: a warning, never a change of the text.
+
+    ``runs`` are the lines it was seen in, as (first, last); none where it is about the file.
+    """
 
     code: str
     message: str
     file: str = ""
     line: int = 0
     count: int = 1
+    runs: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,6 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
+
+from tertium.arrays import Int64s
 from tertium.corpus.chunk import Notice
 
 _WORDS = {
@@ -56,6 +59,11 @@ class Found(list[Notice]):
         if count > 0:
             self.append(Notice(code, _WORDS[code], file, line, count))
 
+    def note_lines(self, code: str, file: str, lines: Int64s) -> None:
+        """The same of some lines, given in their order."""
+        if len(lines):
+            self.append(Notice(code, _WORDS[code], file, int(lines[0]), len(lines), _runs(lines)))
+
     def take(self) -> tuple[Notice, ...]:
         """Hand over what was found so far."""
         taken = tuple(self)
@@ -70,6 +78,14 @@ def merged(notices: Iterable[Notice]) -> tuple[Notice, ...]:
         before = whole.get((notice.code, notice.file))
         if before is not None:
             line = min(before.line, notice.line)
-            notice = Notice(notice.code, notice.message, notice.file, line, before.count + notice.count)
+            runs = tuple(sorted((*before.runs, *notice.runs)))
+            notice = Notice(notice.code, notice.message, notice.file, line, before.count + notice.count, runs)
         whole[notice.code, notice.file] = notice
     return tuple(sorted(whole.values(), key=lambda notice: (notice.file, notice.line, notice.code)))
+
+
+def _runs(lines: Int64s) -> tuple[tuple[int, int], ...]:
+    """Lines that follow one another as (first, last): a file whose every line is odd is one run."""
+    ends = np.flatnonzero(np.diff(lines) != 1)
+    firsts, lasts = lines[np.concatenate([[0], ends + 1])], lines[np.concatenate([ends, [len(lines) - 1]])]
+    return tuple(zip(firsts.tolist(), lasts.tolist(), strict=True))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tertium.arrays import Int32s, Int64s
+from tertium.arrays import Int32s, Int64s, UInt32s
 from tertium.kernels import _native
 from tertium.kernels.text import Pool
 
@@ -34,6 +34,7 @@ class Trait(enum.IntEnum):
     PREFACE = 16
     LONG = 17
     SAMPLED = 18
+    REFUSAL = 19
 
 
 class Fact(enum.IntEnum):
@@ -50,6 +51,7 @@ class Fact(enum.IntEnum):
     QUOTED = 8
     MARKED = 9
     REPEATED = 10
+    REFUSED = 11
 
 
 SCRIPTS = (
@@ -71,6 +73,53 @@ SCRIPTS = (
     "Korean",
 )
 
+# In the order of native/doctor/languages.hpp: told by their words, then by their scripts.
+LANGUAGES = (
+    "no language",
+    "English",
+    "German",
+    "Dutch",
+    "French",
+    "Spanish",
+    "Portuguese",
+    "Italian",
+    "Romanian",
+    "Catalan",
+    "Swedish",
+    "Danish or Norwegian",
+    "Finnish",
+    "Estonian",
+    "Hungarian",
+    "Polish",
+    "Czech",
+    "Slovak",
+    "Croatian, Bosnian or Serbian",
+    "Slovenian",
+    "Lithuanian",
+    "Latvian",
+    "Turkish",
+    "Indonesian or Malay",
+    "Vietnamese",
+    "Russian",
+    "Ukrainian",
+    "Bulgarian",
+    "Serbian or Macedonian",
+    "Arabic",
+    "Persian",
+    "Urdu",
+    "Hindi",
+    "Greek",
+    "Armenian",
+    "Hebrew",
+    "Thai",
+    "Lao",
+    "Burmese",
+    "Khmer",
+    "Georgian",
+    "Japanese",
+    "Chinese",
+    "Korean",
+)
 
 Traits = _native.Traits
 
@@ -79,15 +128,17 @@ Traits = _native.Traits
 class Surveyed:
     """What was counted in one chunk. Streams are the systems, then the references.
 
-    ``counts`` (2, streams, traits + scripts) and ``facts`` (2, systems, facts) hold how many lines there are of a kind,
-    and the place of the first (-1: none); ``lengths`` (2, streams) characters and lines. Where not every segment has
-    every reference (``regular`` is false) all references are counted as the first stream of them. ``candidates`` are
+    ``counts`` (2, streams, traits + scripts + languages) and ``facts`` (2, systems, facts) hold how many lines there
+    are of a kind, and the place of the first (-1: none); ``by_line`` (systems, segments) has a bit for each fact of
+    each line, if it was asked for; ``lengths`` (2, streams) characters and lines. Where not every segment has every
+    reference (``regular`` is false) all references are counted as the first stream of them. ``candidates`` are
     (system, window, shift): windows of lines whose lengths agree far better with references ``shift`` lines further on.
     """
 
     traits: Traits
     counts: Int64s
     facts: Int64s
+    by_line: UInt32s
     lengths: Int64s
     regular: bool
     candidates: list[tuple[int, int, int]]
@@ -102,8 +153,9 @@ def survey(
     references: int,
     sources: Int32s | None,
     windows: tuple[int, int, int, int],
+    every_line: bool = False,
 ) -> Surveyed:
     """Everything at once; ``windows``: how many lines one has, how far to look, how many lines must have partners; and
-    how many sentences are looked at for case, quotes, spacing and entities."""
+    how many sentences are looked at for case, quotes, spacing, entities and language."""
     there = np.zeros(0, dtype=np.int32) if sources is None else sources
-    return Surveyed(*_native.survey(pool, hyp, systems, refs, ref_offsets, references, there, *windows))
+    return Surveyed(*_native.survey(pool, hyp, systems, refs, ref_offsets, references, there, *windows, every_line))

@@ -18,7 +18,8 @@ class Finding(Record):
     """Something odd about the texts: what was seen and where, why it matters, and what to do.
 
     A ``warning`` is worth interrupting somebody for, a ``note`` only worth knowing. ``line`` counts from 1, 0 means the
-    whole file; ``count`` says how many lines it holds for.
+    whole file; ``count`` says how many lines it holds for. ``lines`` are all of these, if the doctor was asked; there
+    are none where the finding is about the whole file.
     """
 
     code: str
@@ -30,6 +31,7 @@ class Finding(Record):
     saw: str
     why: str
     fix: str
+    lines: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, repr=False)

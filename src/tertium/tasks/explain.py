@@ -5,9 +5,12 @@ Two requests: ``ExplainRequest`` for segments that somebody names, ``WorstReques
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from tertium.analysis.doctor.codes import CODES
+from tertium.analysis.doctor.languages import english_only, not_english, parsed_as_english
 from tertium.analysis.explaining.explain import (
     ChosenSegment,
     explain_segment,
@@ -86,6 +89,7 @@ def run(request: ExplainRequest, listener: Listener = SILENT) -> tuple[Explained
     """The segments in the order asked for, each of every system."""
     metrics = request.metrics
     found = _segments(request)
+    _warn_if_not_english(found, metrics, listener)
     made = []
     for done, chosen in enumerate(found, 1):
         picture = explain_segment(chosen, metrics, tok=request.words.tok, lang=request.words.lang)
@@ -93,6 +97,16 @@ def run(request: ExplainRequest, listener: Listener = SILENT) -> tuple[Explained
         made.append(ExplainedSegment(picture, tuple(own)))
         listener.progress("explaining", done, len(found))
     return tuple(made)
+
+
+def _warn_if_not_english(segments: Sequence[ChosenSegment], metrics: Sequence[Metric], listener: Listener) -> None:
+    names = english_only(metrics)
+    if names:
+        texts = [text for chosen in segments for text in (chosen.segment.hyp, *chosen.segment.refs)]
+        language = not_english(texts)
+        if language is not None:
+            known = CODES["T123"]
+            listener.notice(f"the text: {parsed_as_english(language, names)}; {known.fix}. [{known.code}]")
 
 
 def run_worst(request: WorstRequest, listener: Listener = SILENT) -> tuple[WorstSegment, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from tertium.analysis.doctor.languages import not_english, parsed_as_english
 from tertium.corpus.annotations.parses import Parse, parse_conllu
 from tertium.corpus.annotations.unl import Sentence
 from tertium.corpus.annotations.unl_reader import read_unl
@@ -104,10 +105,21 @@ def run(request: UnlRequest, listener: Listener = SILENT) -> UnlGraphs:
         texts: Sequence[str] = [" ".join(parse.text) for parse in parses]
     else:
         texts = _chosen(given.texts if isinstance(given, EnglishTexts) else _lines(given.path), line)
+        _warn_if_not_english(texts, given, listener)
         parses = _parsed(texts, given.parser)
     first = line or 1
     pairs = zip(parses, texts, strict=True)
     return UnlGraphs(tuple(enconvert(parse, text, str(first + at)) for at, (parse, text) in enumerate(pairs)))
+
+
+def _warn_if_not_english(texts: Sequence[str], given: EnglishTexts | EnglishFile, listener: Listener) -> None:
+    language = None if given.parser else not_english(texts)
+    if language is not None:
+        seen = parsed_as_english(language, ("the rules",))
+        listener.notice(
+            f"{printable(given.path) if isinstance(given, EnglishFile) else 'the text'}: {seen}; graphs of other "
+            "languages mean little: give parses, or the name of a spaCy pipeline. [T123]"
+        )
 
 
 def _name(given: ConlluFile | ConlluTexts) -> str:

@@ -61,7 +61,7 @@ FAULTS: dict[str, tuple[str, Callable[[list[str]], list[str]]]] = {
     "empty": ("T110", lambda texts: [""] * 20 + texts[20:]),
     "repeated": ("T111", lambda texts: [texts[0]] * 30 + texts[30:]),
     "preface": ("T112", lambda texts: [f"Sure, here is the translation: {text}" for text in texts]),
-    "refusal": ("T112", lambda texts: ["I'm sorry, but I can't help with that."] * 3 + texts[3:]),
+    "refusal": ("T122", lambda texts: ["I'm sorry, but I can't help with that."] * 3 + texts[3:]),
     "quoted": ("T113", lambda texts: [f'"{text}"' for text in texts]),
     "typographically quoted": ("T113", lambda texts: [f"“{text}”" for text in texts]),
     "fenced": ("T113", lambda texts: [f"**{text}**" for text in texts]),
@@ -79,7 +79,14 @@ FAULTS: dict[str, tuple[str, Callable[[list[str]], list[str]]]] = {
 def test_a_fault_is_found_and_is_the_only_one(name: str) -> None:
     code, spoil = FAULTS[name]
     assert code in codes(tertium.doctor(spoil(HYPS), REFS))
-    related = {"T109": {"T111"}, "T110": {"T003", "T116"}, "T112": {"T116"}, "T107": {"T111", "T116"}, "T111": {"T116"}}
+    related = {
+        "T109": {"T111"},
+        "T110": {"T003", "T116"},
+        "T112": {"T116"},
+        "T122": {"T111"},
+        "T107": {"T111", "T116"},
+        "T111": {"T116"},
+    }
     assert set(codes(tertium.doctor(spoil(HYPS), REFS))) <= {code} | related.get(code, set())
 
 

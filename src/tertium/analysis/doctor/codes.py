@@ -140,6 +140,30 @@ CODES = {
             "&quot; is scored as letters, where the other side has a quotation mark",
             "unescape the text (Moses: deescape-special-chars.perl)",
         ),
+        Code(
+            "T120",
+            "texts in different languages",
+            "words of two languages hardly ever match, so that the scores say nothing about the translation",
+            "check which file holds translations into the target language",
+        ),
+        Code(
+            "T121",
+            "identical systems",
+            "one output was given twice, or a step that should change it did nothing",
+            "check the files, or leave one out",
+        ),
+        Code(
+            "T122",
+            "a language model's refusal",
+            "the model answered that it does not translate; its answer is scored as a translation",
+            "translate these lines again, with another prompt or model, or report how many there are",
+        ),
+        Code(
+            "T123",
+            "an English parser for another language",
+            "the parser and the rules know English only; trees and graphs of other languages mean little",
+            "give parses with --parse-hyp and --parse-ref, or a spaCy pipeline with --parser",
+        ),
     )
 }
 

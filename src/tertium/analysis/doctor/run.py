@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tertium.analysis.doctor.codes import REMARKS
+from tertium.analysis.doctor.evidence import NOTE, WARNING, Names, make
 from tertium.analysis.doctor.survey import Survey
 from tertium.analysis.doctor.swapped import agreement, swapped_by_agreement, swapped_names
-from tertium.analysis.doctor.verdicts import NOTE, WARNING, Names, findings_of, make
+from tertium.analysis.doctor.verdicts import findings_of
 from tertium.corpus.chunk import Chunk, Notice
 from tertium.corpus.notices import CODES, merged
 from tertium.corpus.texts.stream_corpus import StreamCorpus
@@ -80,9 +81,9 @@ def names_of(corpus: StreamCorpus) -> Names:
 def remark(notice: Notice) -> Finding:
     """What reading remarked, as a finding."""
     known = REMARKS[CODES[notice.code]]
-    return Finding(
-        known.code, known.title, WARNING, notice.file, notice.line, notice.count, notice.message, known.why, known.fix
-    )
+    lines = dict.fromkeys(line for first, last in notice.runs for line in range(first, last + 1))
+    place = (notice.file, notice.line, notice.count)
+    return Finding(known.code, known.title, WARNING, *place, notice.message, known.why, known.fix, tuple(lines))
 
 
 def _by_name(names: Names) -> list[Finding]:
@@ -121,9 +122,9 @@ def _evened(corpus: StreamCorpus, names: Names) -> tuple[StreamCorpus, list[Find
             first = min(count, base) + 1
             saw = f"it has {count} lines, {names.references[0]} has {base}"
             system = name if name in names.systems + names.references else names.systems[0]
-            found.append(
-                make("T115", WARNING, system, first, abs(count - base), saw if system == name else f"{name}: {saw}")
-            )
+            unpaired = tuple(range(first, max(count, base) + 1))
+            said = saw if system == name else f"{name}: {saw}"
+            found.append(make("T115", WARNING, system, first, len(unpaired), said, unpaired))
     return cut_to(corpus, min(known)), found
 
 

@@ -16,7 +16,7 @@ from tertium.analysis.doctor.shifts import FAR, FEWEST, REACH, WINDOW, Shifted, 
 from tertium.arrays import Int32s, Int64s
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import traits as kernel
-from tertium.kernels.traits import SCRIPTS, Fact, Trait, Traits
+from tertium.kernels.traits import LANGUAGES, SCRIPTS, Fact, Surveyed, Trait, Traits
 
 K = TypeVar("K", Trait, Fact)
 
@@ -25,9 +25,22 @@ UNSPACED = frozenset(map(SCRIPTS.index, ("Japanese", "Chinese", "Thai", "Lao", "
 
 # Kinds of which a sentence is looked at, or kept to be shown: they follow one another.
 _LOOKED_AT = (Trait.CONTROL, Trait.INVISIBLE, Trait.REPLACEMENT, Trait.COMBINING, Trait.ENTITY)
-_SHOWN_FACTS = (Fact.COPIED, Fact.OTHER_SCRIPT, Fact.PREFACED, Fact.QUOTED, Fact.MARKED, Fact.REPEATED)
-SAMPLE = 256  # sentences a chunk that scoring looks at for case, quotes, spacing and entities
+_SHOWN_FACTS = (Fact.COPIED, Fact.OTHER_SCRIPT, Fact.PREFACED, Fact.QUOTED, Fact.MARKED, Fact.REPEATED, Fact.REFUSED)
+# Kinds whose every line is listed, by the doctor.
+_LISTED = (
+    Trait.SPACED,
+    Trait.PLAIN_DOUBLE,
+    Trait.PLAIN_SINGLE,
+    Trait.TYPOGRAPHIC_DOUBLE,
+    Trait.TYPOGRAPHIC_SINGLE,
+    Trait.CONTROL,
+    Trait.INVISIBLE,
+    Trait.REPLACEMENT,
+    Trait.ENTITY,
+)
+SAMPLE = 256  # sentences a chunk that scoring looks at for case, quotes, spacing, entities and language
 ALL = 1 << 30  # as many as the doctor does
+NO_CAPITAL, SOURCE, DECOMPOSED = "no capital", "source", "decomposed"  # kinds of lines that are no trait
 _SAMPLED = 50  # sentences a chunk, of which it is asked whether words are set apart by spaces
 
 
@@ -35,7 +48,7 @@ _SAMPLED = 50  # sentences a chunk, of which it is asked whether words are set a
 class Counts:
     """Counts by stream (systems, then references) and by system; line numbers count from 1, 0 where there is none."""
 
-    traits: Int64s  # (streams, traits + scripts)
+    traits: Int64s  # (streams, traits + scripts + languages)
     trait_lines: Int64s
     facts: Int64s  # (systems, facts)
     fact_lines: Int64s
@@ -43,7 +56,11 @@ class Counts:
     characters: Int64s  # (streams,)
     lines: Int64s  # (streams,): texts looked at
     unspaced: Int64s  # (2,): spaces and characters of a sample of references in scripts without spaces
+    source_languages: Int64s  # (languages,): of the sources that were looked at
+    sources_given: Int64s  # (references, 2): references that equal their source, first line
+    same: tuple[int, ...]  # by system: the first whose every line is the same
     examples: dict[tuple[int, str], str] = field(default_factory=dict)
+    every_line: dict[tuple[int, str], list[Int32s]] = field(default_factory=dict)  # by kind, if the doctor asks
     shifts: list[tuple[int, Shifted]] = field(default_factory=list)
     segments: int = 0
 
@@ -52,7 +69,7 @@ class Counts:
         def zeros(*shape: int) -> Int64s:
             return np.zeros(shape, dtype=np.int64)
 
-        kinds = len(Trait) + len(SCRIPTS)
+        kinds = len(Trait) + len(SCRIPTS) + len(LANGUAGES)
         return cls(
             zeros(streams, kinds),
             zeros(streams, kinds),
@@ -62,6 +79,9 @@ class Counts:
             zeros(streams),
             zeros(streams),
             zeros(2),
+            zeros(len(LANGUAGES)),
+            zeros(streams - systems, 2),
+            tuple(range(systems)),
         )
 
     def add(self, other: Counts) -> None:
@@ -70,6 +90,7 @@ class Counts:
             (self.trait_lines, other.trait_lines),
             (self.fact_lines, other.fact_lines),
             (self.decomposed[:, 1], other.decomposed[:, 1]),
+            (self.sources_given[:, 1], other.sources_given[:, 1]),
         ):
             np.copyto(mine, theirs, where=mine == 0)
         self.traits += other.traits
@@ -78,13 +99,23 @@ class Counts:
         self.characters += other.characters
         self.lines += other.lines
         self.unspaced += other.unspaced
+        self.source_languages += other.source_languages
+        self.sources_given[:, 0] += other.sources_given[:, 0]
+        both = list(zip(self.same, other.same, strict=True))
+        self.same = tuple(map(both.index, both))
+        for kind, lines in other.every_line.items():
+            self.every_line.setdefault(kind, []).extend(lines)
         self.examples = other.examples | self.examples
         self.shifts += other.shifts
         self.segments += other.segments
 
 
 class Survey:
-    """Looks at every chunk; ``thorough`` scores every window of lines for shifts, not only those with odd lengths."""
+    """Looks at every chunk.
+
+    ``thorough`` scores every window of lines for shifts, not only those with odd lengths, looks at every line for
+    habits, and lists the lines that it found anything in.
+    """
 
     def __init__(self, systems: int, references: int, thorough: bool = False) -> None:
         self.systems, self.references, self.thorough = systems, references, thorough
@@ -110,7 +141,7 @@ class Survey:
     def look(self, chunk: Chunk) -> Counts:
         windows = (WINDOW, FAR, FEWEST, ALL) if self.thorough else (WINDOW, REACH, FEWEST, SAMPLE)
         pairs = (chunk.hyp, self.systems, chunk.refs, chunk.ref_offsets, self.references)
-        seen = kernel.survey(chunk.pool, *pairs, chunk.sources, windows)
+        seen = kernel.survey(chunk.pool, *pairs, chunk.sources, windows, self.thorough)
         segment = None if seen.regular else np.repeat(np.arange(chunk.segments), np.diff(chunk.ref_offsets))
         counts = Counts(
             seen.counts[0],
@@ -121,8 +152,13 @@ class Survey:
             seen.lengths[0],
             seen.lengths[1],
             np.zeros(2, dtype=np.int64),
+            np.zeros(len(LANGUAGES), dtype=np.int64),
+            np.zeros((self.references, 2), dtype=np.int64),
+            _same(chunk),
             segments=chunk.segments,
         )
+        if chunk.sources is not None:
+            self._look_at_sources(chunk, chunk.sources, seen, counts)
         for stream, trait in _kinds(seen.counts[0], _LOOKED_AT):
             ids = self._ids(chunk, stream, seen.regular)
             if trait is Trait.COMBINING:
@@ -139,7 +175,46 @@ class Survey:
                 listed = [(window, by) for at, window, by in seen.candidates if at == system]
                 counts.shifts += [(system, shift) for shift in shifts_in(chunk, hyp, listed, self.thorough)]
         self._sample_spaces(chunk, seen.traits, counts)
+        if self.thorough:
+            self._list_lines(chunk, seen, segment, counts)
         return counts
+
+    def _look_at_sources(self, chunk: Chunk, sources: Int32s, seen: Surveyed, counts: Counts) -> None:
+        """Their language, and references that are no translations."""
+        counts.source_languages += np.bincount(seen.traits.languages[sources], minlength=len(LANGUAGES))
+        if not seen.regular:
+            return
+        for reference in range(self.references):
+            equal = chunk.refs[reference :: self.references] == sources
+            if equal.any():
+                lines = np.flatnonzero(equal & (seen.traits.characters[sources] >= 10)) + (chunk.first + 1)
+                counts.sources_given[reference] = (len(lines), lines[0] if len(lines) else 0)
+                if self.thorough and len(lines):
+                    counts.every_line[self.systems + reference, SOURCE] = [lines.astype(np.int32)]
+
+    def _list_lines(self, chunk: Chunk, seen: Surveyed, segment: Int64s | None, counts: Counts) -> None:
+        """The number of every line of a kind."""
+
+        def keep(stream: int, kind: str, places: Int64s) -> None:
+            if len(places):
+                lines = places if segment is None or stream < self.systems else segment[places]
+                counts.every_line[stream, kind] = [(lines + (chunk.first + 1)).astype(np.int32)]
+
+        for stream in range(self.systems + (self.references if seen.regular else 1)):
+            ids = self._ids(chunk, stream, seen.regular)
+            flags = seen.traits.flags[ids]
+            for trait in _LISTED:
+                if seen.counts[0, stream, trait]:
+                    keep(stream, trait.name, np.flatnonzero(flags & np.uint32(1 << trait)))
+            cases = flags & np.uint32(1 << Trait.LOWER | 1 << Trait.UPPER)
+            keep(stream, NO_CAPITAL, np.flatnonzero(cases == 1 << Trait.LOWER))
+            languages = seen.traits.languages[ids]
+            for language in np.flatnonzero(seen.counts[0, stream, len(Trait) + len(SCRIPTS) :]).tolist():
+                keep(stream, LANGUAGES[language], np.flatnonzero(languages == language))
+        for system in range(self.systems):
+            for fact in Fact:
+                if seen.facts[0, system, fact]:
+                    keep(system, fact.name, np.flatnonzero(seen.by_line[system] & np.uint32(1 << fact)))
 
     def _lines(self, places: Int64s, chunk: Chunk, segment: Int64s | None) -> Int64s:
         """Lines, from 1, of places in streams; 0 where there is none."""
@@ -165,6 +240,14 @@ class Survey:
                 counts.unspaced += (len(text.split()) - 1 if text.strip() else 0, len(text))
 
 
+def _same(chunk: Chunk) -> tuple[int, ...]:
+    """By system: the first that says the same in every line of the chunk."""
+    if chunk.systems == 1:
+        return (0,)
+    texts = [row.tobytes() for row in chunk.hyp.reshape(chunk.systems, -1)]
+    return tuple(map(texts.index, texts))
+
+
 def _lines_of(places: Int64s, chunk: Chunk) -> Int64s:
     return (places + (chunk.first + 1)) * (places >= 0)
 
@@ -181,11 +264,13 @@ def _find_decomposed(
     """Lines that normalisation would compose, among those with combining marks (there are few, or all is NFD)."""
     marked = np.flatnonzero(traits.flags[ids] & np.uint32(1 << Trait.COMBINING))
     known: dict[int, bool] = {}
+    lines: list[int] = []
     for place in marked.tolist():
         sentence = int(ids[place])
         if sentence not in known:
             known[sentence] = not unicodedata.is_normalized("NFC", chunk.pool.sentence(sentence))
         if known[sentence]:
-            if not counts.decomposed[stream, 0]:
-                counts.decomposed[stream, 1] = chunk.first + 1 + (place if segment is None else int(segment[place]))
-            counts.decomposed[stream, 0] += 1
+            lines.append(chunk.first + 1 + (place if segment is None else int(segment[place])))
+    if lines:
+        counts.decomposed[stream] = (len(lines), lines[0])
+        counts.every_line[stream, DECOMPOSED] = [np.array(lines, dtype=np.int32)]

@@ -8,58 +8,23 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import cast
 
-from tertium.analysis.doctor.codes import CODES
-from tertium.analysis.doctor.survey import UNSPACED, Counts, Survey
-from tertium.errors import printable
+from tertium.analysis.doctor.evidence import FEW, NOTE, WARNING, Names, lines_in_words, percent
+from tertium.analysis.doctor.languages import LanguageChecks
+from tertium.analysis.doctor.survey import DECOMPOSED, NO_CAPITAL, SOURCE, UNSPACED, Survey
 from tertium.kernels.traits import SCRIPTS, Fact, Trait
 from tertium.metrics.base import Metric
 from tertium.results.diagnosis import Finding
 
-FEW = 10  # lines of a kind before their share means anything
-WARNING, NOTE = "warning", "note"
-
-
-@dataclass(frozen=True)
-class Names:
-    """What the streams are called in messages, and how many lines come before their first segments."""
-
-    systems: tuple[str, ...]
-    references: tuple[str, ...]
-    before: tuple[int, ...]
-
-    def of(self, stream: int) -> str:
-        return (self.systems + self.references)[stream]
-
-    @property
-    def all_references(self) -> str:
-        return self.references[0] if len(self.references) == 1 else "the references"
-
 
 def findings_of(survey: Survey, names: Names, metrics: Sequence[Metric]) -> list[Finding]:
     """Everything that the counts of a survey say, warnings and notes, in the order of codes, then of files."""
-    checks = _Checks(survey, names, [leaf for metric in metrics for _, leaf in metric.leaves()])
+    checks = _Checks(survey, names, metrics)
     found = [finding for check in checks.all() for finding in check()]
     return sorted(found, key=lambda finding: (finding.code, (names.systems + names.references).index(finding.file)))
 
 
-def make(code: str, severity: str, file: str, line: int, count: int, saw: str) -> Finding:
-    known = CODES[code]
-    return Finding(code, known.title, severity, file, line, count, saw, known.why, known.fix)
-
-
-class _Checks:
-    def __init__(self, survey: Survey, names: Names, leaves: Sequence[Metric]) -> None:
-        self._survey, self._names, self._leaves = survey, names, leaves
-        self._counts: Counts = survey.counts
-        self._traits, self._facts_seen = self._counts.traits.tolist(), self._counts.facts.tolist()
-        self._fact_lines = self._counts.fact_lines.tolist()
-        self._reference_traits = [sum(counts) for counts in zip(*self._traits[survey.systems :], strict=True)]
-        self._systems = range(survey.systems)
-        self._references = range(survey.systems, survey.systems + survey.references)
-
+class _Checks(LanguageChecks):
     def all(self) -> tuple[Callable[[], Iterator[Finding]], ...]:
         return (
             self._shifted,
@@ -74,24 +39,10 @@ class _Checks:
             self._lengths,
             self._characters,
             self._entities,
+            self._languages,
+            self._identical,
+            self._english_parser,
         )
-
-    # -- counts of streams -------------------------------------------------------------------------------------------
-
-    def _n(self, stream: int, trait: Trait) -> int:
-        return cast(int, self._traits[stream][trait])
-
-    def _refs(self, trait: Trait) -> int:
-        return cast(int, self._reference_traits[trait])
-
-    def _line(self, stream: int, trait: Trait) -> int:
-        return int(self._counts.trait_lines[stream, trait])
-
-    def _share(self, count: int, stream: int) -> float:
-        return count / max(1, int(self._counts.lines[stream]))
-
-    def _share_of_sample(self, count: int, stream: int) -> float:
-        return count / max(1, self._n(stream, Trait.SAMPLED))
 
     # -- one side only -----------------------------------------------------------------------------------------------
 
@@ -106,10 +57,11 @@ class _Checks:
                 continue
             side = system if mine > theirs else self._references[0]
             saw = (
-                f"{_percent(mine)} of the lines of {self._names.systems[system]} with a comma or full stop have white "
-                f"space before it, {_percent(theirs)} of those of {self._names.all_references}"
+                f"{percent(mine)} of the lines of {self._names.systems[system]} with a comma or full stop have white "
+                f"space before it, {percent(theirs)} of those of {self._names.all_references}"
             )
-            yield self._finding("T103", WARNING, side, self._line(side, Trait.SPACED), max(spaced, ref_spaced), saw)
+            line, count = self._line(side, Trait.SPACED), self._n(side, Trait.SPACED)
+            yield self._finding("T103", WARNING, side, line, count, saw, Trait.SPACED.name)
 
     def _lowered(self) -> Iterator[Finding]:
         if self._leaves and not any(getattr(leaf, "case", "keep") == "keep" for leaf in self._leaves):
@@ -124,10 +76,11 @@ class _Checks:
                 continue
             side = system if mine < theirs else self._references[0]
             saw = (
-                f"{_percent(mine)} of the lines of {self._names.systems[system]} have a capital letter, "
-                f"{_percent(theirs)} of those of {self._names.all_references}"
+                f"{percent(mine)} of the lines of {self._names.systems[system]} have a capital letter, "
+                f"{percent(theirs)} of those of {self._names.all_references}"
             )
-            yield self._finding("T104", WARNING, side, 1, max(cased - upper, ref_cased - ref_upper), saw)
+            count = self._n(side, Trait.LOWER) - self._n(side, Trait.UPPER)
+            yield self._finding("T104", WARNING, side, 1, count, saw, NO_CAPITAL)
 
     def _decomposed(self) -> Iterator[Finding]:
         if not self._counts.decomposed.any():
@@ -139,8 +92,9 @@ class _Checks:
             if count:
                 share = self._share(count, stream)
                 severity = WARNING if share >= 0.005 or count >= FEW else NOTE
-                saw = f"{_lines(count, 'hold', 'holds')} letters followed by combining marks where one character exists"
-                yield self._finding("T105", severity, stream, line, count, saw)
+                hold = lines_in_words(count, "hold", "holds")
+                saw = f"{hold} letters followed by combining marks where one character exists"
+                yield self._finding("T105", severity, stream, line, count, saw, DECOMPOSED)
 
     def _quotes(self) -> Iterator[Finding]:
         kinds = (
@@ -148,7 +102,7 @@ class _Checks:
             ("apostrophes and single quotes", Trait.PLAIN_SINGLE, Trait.TYPOGRAPHIC_SINGLE),
         )
         for system in self._systems:
-            said, most = [], (0, 0)
+            said, most = [], (0, 0, "")
             for what, plain, typographic in kinds:
                 counts = [(self._n(system, plain), self._n(system, typographic))]
                 counts.append((self._refs(plain), self._refs(typographic)))
@@ -158,14 +112,14 @@ class _Checks:
                 if min(mine, theirs) > 0.1 or max(mine, theirs) < 0.9:
                     continue
                 kind = plain if mine < theirs else typographic
-                most = max(most, (self._n(system, kind), self._line(system, kind)))
+                most = max(most, (self._n(system, kind), self._line(system, kind), kind.name))
                 said.append(
-                    f"{_percent(mine)} of its lines with {what} have typographic ones, but {_percent(theirs)} of those "
+                    f"{percent(mine)} of its lines with {what} have typographic ones, but {percent(theirs)} of those "
                     f"of {self._names.all_references}"
                 )
             if said:
                 severity = WARNING if self._share_of_sample(most[0], system) >= 0.1 else NOTE
-                yield self._finding("T106", severity, system, most[1], most[0], ", and ".join(said))
+                yield self._finding("T106", severity, system, most[1], most[0], ", and ".join(said), most[2])
 
     def _entities(self) -> Iterator[Finding]:
         refs = self._refs(Trait.ENTITY)
@@ -175,10 +129,10 @@ class _Checks:
                 if count == 0 or others * 5 > count or (stream != system and system):
                     continue
                 severity = WARNING if count >= FEW and self._share_of_sample(count, stream) >= 0.01 else NOTE
-                saw = (
-                    f"{_lines(count, 'hold', 'holds')} entities such as &quot; ({self._example(stream, Trait.ENTITY)})"
-                )
-                yield self._finding("T119", severity, stream, self._line(stream, Trait.ENTITY), count, saw)
+                hold = lines_in_words(count, "hold", "holds")
+                saw = f"{hold} entities such as &quot; ({self._example(stream, Trait.ENTITY)})"
+                line = self._line(stream, Trait.ENTITY)
+                yield self._finding("T119", severity, stream, line, count, saw, Trait.ENTITY.name)
 
     # -- hypotheses beside references ---------------------------------------------------------------------------------
 
@@ -189,13 +143,13 @@ class _Checks:
     def _scripts(self) -> Iterator[Finding]:
         for system in self._systems:
             count, share, line = self._fact(system, Fact.OTHER_SCRIPT)
-            if count:
+            if count and not self._in_another_language(system):  # that says it better
                 severity = WARNING if count >= 3 and share >= 0.02 else NOTE
                 saw = (
-                    f"{_lines(count)} ({_percent(share)}) are mainly in another script than their references "
+                    f"{lines_in_words(count)} ({percent(share)}) are mainly in another script than their references "
                     f"({self._example(system, Fact.OTHER_SCRIPT)})"
                 )
-                yield self._finding("T107", severity, system, line, count, saw)
+                yield self._finding("T107", severity, system, line, count, saw, Fact.OTHER_SCRIPT.name)
 
     def _equal(self) -> Iterator[Finding]:
         for system in self._systems:
@@ -204,7 +158,7 @@ class _Checks:
             if long >= FEW and count / long >= 0.2:
                 severity = WARNING if count / long >= 0.5 else NOTE
                 saw = f"{count} of {long} hypotheses of at least 25 characters equal a reference"
-                yield self._finding("T109", severity, system, line, count, saw)
+                yield self._finding("T109", severity, system, line, count, saw, Fact.EQUAL.name)
 
     def _facts(self) -> Iterator[Finding]:
         rules: tuple[tuple[str, Fact, int, float, str, int], ...] = (
@@ -213,6 +167,7 @@ class _Checks:
             ("T110", Fact.EMPTY, 5, 0.02, "are empty where the references are not", FEW),
             ("T111", Fact.REPEATED, 5, 0.02, "repeat the translation of another sentence", 3),
             ("T112", Fact.PREFACED, 2, 0.0, "begin the way language models introduce an answer", 1),
+            ("T122", Fact.REFUSED, 2, 0.0, "refuse to translate, as language models do", 1),
             ("T113", Fact.MARKED, 2, 0.01, "have Markdown around the whole line, and no reference has", 1),
             ("T113", Fact.QUOTED, 3, 0.05, "have quotes around the whole line, and no reference has", 3),
         )
@@ -223,8 +178,15 @@ class _Checks:
                     continue
                 severity = WARNING if count >= from_count and share >= from_share else NOTE
                 example = self._example(system, fact) if fact is not Fact.EMPTY else ""
-                saw = f"{_lines(count)} ({_percent(share)}) {words}{f' ({example})' if example else ''}"
-                yield self._finding(code, severity, system, line, count, saw)
+                saw = f"{lines_in_words(count)} ({percent(share)}) {words}{f' ({example})' if example else ''}"
+                yield self._finding(code, severity, system, line, count, saw, fact.name)
+        for reference in self._references:
+            count, line = self._counts.sources_given[reference - self._survey.systems].tolist()
+            share = self._share(count, reference)
+            if count >= 3 and share >= 0.02:
+                said = f"{lines_in_words(count)} ({percent(share)})"
+                saw = f"{said} of this reference equal the source: they are no translations"
+                yield self._finding("T108", WARNING if share >= 0.1 else NOTE, reference, line, count, saw, SOURCE)
 
     def _lengths(self) -> Iterator[Finding]:
         characters, lines = self._counts.characters.tolist(), self._counts.lines.tolist()
@@ -240,8 +202,8 @@ class _Checks:
                 count, share, line = self._fact(system, fact)
                 if count:
                     severity = WARNING if count >= 5 and share >= 0.05 else NOTE
-                    saw = f"{_lines(count)} ({_percent(share)}) have {words} the characters of every reference"
-                    yield self._finding("T116", severity, system, line, count, saw)
+                    saw = f"{lines_in_words(count)} ({percent(share)}) have {words} the characters of every reference"
+                    yield self._finding("T116", severity, system, line, count, saw, fact.name)
 
     def _shifted(self) -> Iterator[Finding]:
         for system, shift in self._survey.shifts():
@@ -253,7 +215,15 @@ class _Checks:
                 f"to {shift.last + theirs} of {other} (shifted by {sign}{abs(shift.by)}: chrF {shift.shifted:.1f} "
                 f"there, {shift.score:.1f} where they stand)"
             )
-            yield self._finding("T102", WARNING, system, shift.first, shift.last - shift.first + 1, saw)
+            every = range(shift.first, shift.last + 1)
+            yield self._finding("T102", WARNING, system, shift.first, len(every), saw, every)
+
+    def _identical(self) -> Iterator[Finding]:
+        for system, first in enumerate(self._counts.same):
+            if first != system:
+                saw = f"it is the same as {self._names.systems[first]} in every line"
+                severity = WARNING if self._counts.segments >= FEW else NOTE  # a few short lines may be
+                yield self._finding("T121", severity, system, 0, self._counts.segments, saw)
 
     # -- characters and scripts --------------------------------------------------------------------------------------
 
@@ -265,11 +235,12 @@ class _Checks:
                     continue
                 heavy = code == "T117" or self._share(count, stream) >= 0.01
                 what = _odd_character(self._counts.examples.get((stream, trait.name), ""), trait)
-                saw = f"{_lines(count, 'hold', 'holds')} {what}"
-                yield self._finding(code, WARNING if heavy else NOTE, stream, self._line(stream, trait), count, saw)
+                saw = f"{lines_in_words(count, 'hold', 'holds')} {what}"
+                severity, line = WARNING if heavy else NOTE, self._line(stream, trait)
+                yield self._finding(code, severity, stream, line, count, saw, trait.name)
 
     def _tokenizer(self) -> Iterator[Finding]:
-        scripts = self._reference_traits[len(Trait) :]
+        scripts = self._reference_traits[len(Trait) : len(Trait) + len(SCRIPTS)]
         lines = sum(scripts)
         script = max(range(len(scripts)), key=scripts.__getitem__)
         if script not in UNSPACED or lines < 2 or scripts[script] * 2 < lines:
@@ -280,20 +251,10 @@ class _Checks:
         wrong = [str(leaf) for leaf in self._leaves if _splits_at_spaces(leaf)]
         if wrong:
             saw = (
-                f"{_percent(scripts[script] / lines)} of the references are written in {SCRIPTS[script]} without "
+                f"{percent(scripts[script] / lines)} of the references are written in {SCRIPTS[script]} without "
                 f"spaces, and {', '.join(dict.fromkeys(wrong))} would look for spaces between words"
             )
             yield self._finding("T114", WARNING, self._references[0], 0, scripts[script], saw)
-
-    # -- words -------------------------------------------------------------------------------------------------------
-
-    def _example(self, stream: int, kind: Trait | Fact) -> str:
-        text = printable(self._counts.examples.get((stream, kind.name), "").strip())
-        return f"'{text}'" if len(text) <= 40 else f"'{text[:39]}…'"
-
-    def _finding(self, code: str, severity: str, stream: int, line: int, count: int, saw: str) -> Finding:
-        line = line + self._names.before[stream] if line else 0
-        return make(code, severity, self._names.of(stream), line, count, saw)
 
 
 def _splits_at_spaces(leaf: Metric) -> bool:
@@ -316,14 +277,3 @@ def _odd_character(text: str, trait: Trait) -> str:
             name = unicodedata.name(character, "a control character")
             return f"U+{code:04X} ({name.lower()})"
     return "a character that is not text"
-
-
-def _percent(share: float) -> str:
-    if 0 < share < 0.01:
-        return "under 1 %"
-    return f"{100 * share:.0f} %"
-
-
-def _lines(count: int, many: str = "", one: str = "") -> str:
-    """``1 line holds``, ``2 lines hold``."""
-    return f"1 line {one}".rstrip() if count == 1 else f"{count} lines {many}".rstrip()

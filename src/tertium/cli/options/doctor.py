@@ -11,11 +11,12 @@ from tertium.cli.options.single_metrics import single_metrics
 
 DESCRIPTION = """\
 Check references and systems before you believe a score: swapped or shifted
-files, text tokenised or lower-cased on one side only, mixed Unicode forms and
-quotes, wrong scripts, copied, empty and repeated lines, remarks that language
-models add around a translation, suspicious lengths, control characters. Every
-finding says what was seen, where, why it matters and what to do. 'tertium
-score' runs the cheap checks by itself; this command runs all of them.
+files, texts in the wrong language or script, identical systems, text tokenised
+or lower-cased on one side only, mixed Unicode forms and quotes, copied, empty
+and repeated lines, remarks and refusals of language models, suspicious
+lengths, control characters. Every finding says what was seen, where, why it
+matters and what to do. 'tertium score' runs the cheap checks by itself; this
+command runs all of them, and -f json lists every line of a finding.
 """
 
 EXAMPLES = """\

@@ -170,7 +170,7 @@ class _Checked:
                 f"{self._place(first)} has no links although both sentences have words; align it, or pass "
                 "--align-empty zero to score such segments 0."
             )
-        self.found.note("no-links", self.stream.table.name, self.block.first + first, int(empty.sum()))
+        self.found.note_lines("no-links", self.stream.table.name, self.block.first + np.flatnonzero(empty))
 
 
 def _without(read: ReadLinks, line: Int64s, masked: Bools) -> ReadLinks:

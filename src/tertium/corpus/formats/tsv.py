@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from tertium.corpus.files.access import Source
 from tertium.corpus.files.encoding import decode_lines
 from tertium.corpus.formats.columns import Block, ColumnTable, Key, RawBlock, TextBlock
@@ -69,7 +71,7 @@ class TsvFile(ColumnTable):
         ended = [index for index, line in enumerate(lines) if line.endswith("\r")]
         for index in ended:
             lines[index] = lines[index][:-1]
-        found.note("cr", self.name, block.first + (ended[0] if ended else 0), len(ended))
+        found.note_lines("cr", self.name, block.first + np.array(ended, dtype=np.int64))
         return [line.split("\t") for line in lines]
 
     def _place(self, key: Key, row: list[str]) -> int:

@@ -174,11 +174,11 @@ class StreamCorpus:
         for index, (source, texts) in enumerate(zip(self.references, refs, strict=True)):
             mine, at = stream == index, texts.segment
             left_out = ~used[mine] & ~masked[at]
-            found.note("absent-ref", source.table.name, *_place(texts.first + at[left_out]))
+            found.note_lines("absent-ref", source.table.name, texts.first + at[left_out])
             alone = (empty & used & ~several[segment])[mine] & ~masked[at]
-            found.note("blank-ref", source.table.name, *_place(texts.first + at[alone]))
+            found.note_lines("blank-ref", source.table.name, texts.first + at[alone])
         first = refs[0].first
-        found.note("skipped", self.references[0].table.name, *_place(first + np.flatnonzero(masked)))
+        found.note_lines("skipped", self.references[0].table.name, first + np.flatnonzero(masked))
         used = used & ~masked[segment]
         order = np.argsort(segment[used], kind="stable")
         offsets = np.zeros(segments + 1, dtype=np.int64)
@@ -248,7 +248,8 @@ def _intern(pool: Pool, stream: Stream, block: Block, found: Found) -> _Texts:
         ids, report = pool.add_lines(data, block.count)
         if report.invalid_line >= 0:
             raise _not_utf8(stream, block, report.invalid_line, report.invalid_byte)
-        found.note("cr", stream.table.name, block.first + report.first_carriage_return, report.carriage_returns)
+        if report.carriage_returns:
+            found.note_lines("cr", stream.table.name, block.first + _with_cr(block, report.carriage_returns))
         return _Texts(ids, np.ones(block.count, dtype=bool), np.arange(block.count), block.first, True)
     texts = block.texts
     present = np.ones(len(texts), dtype=bool)
@@ -281,10 +282,13 @@ def _surrogate(stream: Stream, block: TextBlock, segment: Int64s) -> InputError:
     raise RuntimeError("no lone surrogate after all")
 
 
-def _place(lines: Int64s) -> tuple[int, int]:
-    """The first of some lines, and how many they are."""
-    return (int(lines.min()) if len(lines) else 0), len(lines)
+def _with_cr(block: RawBlock, count: int) -> Int64s:
+    """The lines that ended in CR LF: nearly always all of them."""
+    if count == block.count:
+        return np.arange(block.count)
+    lines = bytes(block.data).split(b"\n")[: block.count]
+    return np.flatnonzero([line.endswith(b"\r") for line in lines])
 
 
 def _note_where(found: Found, code: str, stream: Stream, block: Block, where: Bools) -> None:
-    found.note(code, stream.table.name, *_place(block.first + np.flatnonzero(where)))
+    found.note_lines(code, stream.table.name, block.first + np.flatnonzero(where))

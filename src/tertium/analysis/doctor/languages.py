@@ -1,0 +1,143 @@
+"""In which languages the texts are, by their small words, and whether that can be right.
+
+Lines whose words tell (native/doctor/languages.hpp) are counted by language. A file is in a language if nearly all of
+these lines are; of a language that is not known, and of a file with few such lines, nothing is said. Two languages that
+share most small words (Czech and Slovak) leave many lines undecided, and the rest still tells them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+import numpy as np
+
+from tertium.analysis.doctor.evidence import NOTE, WARNING, Evidence, lines_in_words, percent
+from tertium.kernels.text import new_pool
+from tertium.kernels.traits import LANGUAGES, SCRIPTS, Trait, survey
+from tertium.metrics.base import Metric
+from tertium.results.diagnosis import Finding
+
+FEWEST = 5  # lines that tell, before a file has a language
+SHORT, FEWEST_OF_SHORT = 20, 3  # lines of a short file, and of these so many
+NEARLY_ALL = 0.8  # of these lines, in one language
+_FIRST = len(Trait) + len(SCRIPTS)  # columns of languages follow those of traits and scripts
+_ENGLISH, _NAME = "en", "English"  # the parser that ships with tertium, and its language
+# Languages of one script stand together; the last of each, but for those that have a script of their own.
+_LAST_OF_SCRIPT = tuple(map(LANGUAGES.index, ("Vietnamese", "Serbian or Macedonian", "Urdu", "Hindi")))
+
+
+def by_name(counts: Sequence[int]) -> dict[str, int]:
+    """Lines by language, of a row of counts of all kinds."""
+    return {name: count for name, count in zip(LANGUAGES[1:], counts[_FIRST + 1 :], strict=True) if count}
+
+
+def main_language(lines: dict[str, int], fewest: int = FEWEST) -> str | None:
+    """None where too few lines tell, or they do not agree."""
+    total = sum(lines.values())
+    if total < fewest:
+        return None
+    name = max(lines, key=lines.__getitem__)
+    return name if lines[name] >= NEARLY_ALL * total else None
+
+
+def script_of(language: str) -> int:
+    """A number for the script of a language."""
+    place = LANGUAGES.index(language)
+    return next((script for script in _LAST_OF_SCRIPT if place <= script), place)
+
+
+def others(lines: dict[str, int], reference: dict[str, int], main: str) -> Iterator[tuple[str, int, float]]:
+    """(language, lines, share) of other languages that a hypothesis has lines in, and the reference hardly any.
+
+    Only of the same script: lines of another one are counted by themselves (T107).
+    """
+    total, theirs = sum(lines.values()), max(1, sum(reference.values()))
+    for name, count in lines.items():
+        share = count / total
+        if name == main or script_of(name) != script_of(main):
+            continue
+        if count >= 3 and share >= 0.02 and reference.get(name, 0) / theirs <= share / 5:
+            yield name, count, share
+
+
+def english_only(metrics: Sequence[Metric]) -> list[str]:
+    """The metrics that would parse any text as English."""
+    return [str(metric) for metric in metrics if any(leaf.parser == _ENGLISH for _, leaf in metric.leaves())]
+
+
+def not_english(texts: Sequence[str]) -> str | None:
+    """The language of texts, even of a single one, if it is not English."""
+    pool = new_pool()
+    ids = pool.add_strings(list(texts))
+    places = np.arange(len(ids) + 1, dtype=np.int64)
+    seen = survey(pool, ids, 1, ids, places, 1, None, (1, 0, 1, 1 << 30))
+    main = main_language(by_name(seen.counts[0, 0].tolist()), 1)
+    return main if main != _NAME else None
+
+
+def parsed_as_english(language: str, who: Sequence[str]) -> str:
+    """What is said of it."""
+    return f"by its words it is in {language}, but {' and '.join(who)} would parse it as English"
+
+
+class LanguageChecks(Evidence):
+    """Findings about the languages of files and of single lines."""
+
+    def _languages(self) -> Iterator[Finding]:
+        systems = [self._language(stream) for stream in self._systems]
+        told = {language for language in systems if language is not None}
+        for stream in self._references:
+            main = self._language(stream)
+            if main is None:
+                continue
+            if len(told) == 1 and main not in told:
+                yield self._wrong_reference(stream, main, *told)
+            elif stream == self._references[0]:
+                yield from self._wrong_systems(main, systems)
+
+    def _language(self, stream: int) -> str | None:
+        fewest = FEWEST_OF_SHORT if self._counts.segments < SHORT else FEWEST
+        return main_language(by_name(self._traits[stream]), fewest)
+
+    def _in_another_language(self, system: int) -> bool:
+        """Than the reference: the whole file, not a few lines of it."""
+        mine, theirs = self._language(system), self._language(self._references[0])
+        return mine is not None and theirs is not None and mine != theirs
+
+    def _wrong_reference(self, stream: int, main: str, theirs: str) -> Finding:
+        """All systems are in one language and the reference in another: mostly the reference is the wrong file."""
+        who = f"{self._names.systems[0]} is" if len(self._systems) == 1 else "the systems are"
+        saw = f"by its words it is in {main}, but {who} in {theirs}"
+        sources = cast(list[int], self._counts.source_languages.tolist())
+        if main_language(by_name([0] * _FIRST + sources)) == main:
+            saw += f" and the sources are in {main}, too"
+        return self._finding("T120", WARNING, stream, 0, int(self._counts.lines[stream]), saw, main)
+
+    def _wrong_systems(self, main: str, systems: Sequence[str | None]) -> Iterator[Finding]:
+        reference = self._names.references[0]
+        lines_of_reference = by_name(self._traits[self._references[0]])
+        for system, language in enumerate(systems):
+            if language is not None and language != main:
+                saw = f"by its words it is in {language}, but {reference} is in {main}"
+                yield self._finding("T120", WARNING, system, 0, int(self._counts.lines[system]), saw, language)
+                continue
+            for name, count, share in others(by_name(self._traits[system]), lines_of_reference, main):
+                severity = WARNING if count >= 5 and share >= 0.1 else NOTE
+                saw = (
+                    f"{lines_in_words(count, 'are', 'is')} in {name} ({percent(share)} of those whose words tell), "
+                    f"where {reference} is in {main}"
+                )
+                line = int(self._counts.trait_lines[system, _FIRST + LANGUAGES.index(name)])
+                yield self._finding("T120", severity, system, line, count, saw, name)
+
+    def _english_parser(self) -> Iterator[Finding]:
+        names = english_only(self._metrics)
+        if not names:
+            return
+        fewest = 1 if self._counts.segments < SHORT else FEWEST  # one sentence may be all that there is
+        for stream in (*self._references, *self._systems):
+            language = main_language(by_name(self._traits[stream]), fewest)
+            if language is not None and language != _NAME:
+                saw = parsed_as_english(language, names)
+                yield self._finding("T123", WARNING, stream, 0, int(self._counts.lines[stream]), saw, language)
