@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import tertium
 from cli.shell import POOR, REF, on_terminal, score, without_escapes, write
 
 ASKED = ("score", "ref.txt", "-i", "good.txt", "poor.txt", "-m", "bleu", "nist")
@@ -62,7 +63,7 @@ def test_a_table_wider_than_the_terminal_goes_on_below_with_the_names_again(text
     assert all(line.split()[-1] == "p" for line in tables[::4])  # beside the score it belongs to
     assert max(map(len, tables)) <= 60
     signature = next(line for line in lines if line.startswith("bleu  bleu:case=keep"))
-    assert signature.endswith("weights=none#1")  # whole, to be copied
+    assert signature.endswith(f"weights=none#1|nrefs:1|version:{tertium.__version__}")  # whole, to be copied
     _, wide, _ = on_terminal(*asked, cwd=texts, width=200)
     assert without_escapes(wide).count("system") == 1 + without_escapes(wide).count("number of systems")
 

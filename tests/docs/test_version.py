@@ -15,7 +15,7 @@ def test_the_version_is_written_in_the_package_alone() -> None:
     assert "version" not in project["project"]
     assert "version" in project["project"]["dynamic"]
     source = ROOT / project["tool"]["scikit-build"]["metadata"]["version"]["input"]
-    assert source == ROOT / "src" / "tertium" / "__init__.py"
+    assert source == ROOT / "src" / "tertium" / "version.py"
 
 
 def test_what_is_installed_has_the_packages_version() -> None:

@@ -16,6 +16,7 @@ from tertium.metrics import registry
 from tertium.metrics.base import Better, Metric, Pooling
 from tertium.metrics.parameters import parameters
 from tertium.metrics.spec import parse
+from tertium.results.signatures import ReferenceCount, scored_signature, short_form
 
 NAMES = list(registry.BUILTIN)
 HYPS, REFS = random_corpus(seed=1, segments=60)
@@ -169,6 +170,8 @@ def test_names_and_signatures_parse_back(name: str) -> None:
     assert parse(metric.signature) == metric
     assert hash(parse(metric.signature)) == hash(metric)
     assert metric.signature.endswith(f"#{metric.version}")
+    quoted = scored_signature(metric.signature, ReferenceCount(2, 2))
+    assert parse(quoted) == parse(short_form(str(metric), quoted)) == metric
     for field, _ in parameters(metric):
         assert f"{field.name}=" in metric.signature
 

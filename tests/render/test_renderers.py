@@ -65,13 +65,15 @@ def test_an_unknown_format_is_an_error_that_names_the_known_ones() -> None:
 
 
 def test_a_record_is_shown_in_its_style() -> None:
-    score = MetricScore("bleu", 12.3456, 0.123456, "bleu#1", higher_is_better=True, segments=3)
+    score = MetricScore(
+        "bleu", 12.3456, 0.123456, "bleu:tok=13a#1|nrefs:1|version:1.0", higher_is_better=True, segments=3
+    )
     report = Report("1.0", 3, (SystemScores("ours", (score,)),))
     assert show("score", report, "text", Style(decimals=(3,), bare=True)) == "12.346\n"
     long, short = (show("score", report, "md", Style(decimals=(1,), short=short)) for short in (False, True))
     assert "12.3" in short
-    assert "bleu#1" in long
-    assert "bleu#1" not in short
+    assert "`bleu:tok=13a#1|nrefs:1|version:1.0`" in long
+    assert "`bleu|nrefs:1|version:1.0`" in short
     assert "\x1b[" in show("score", report, "text", Style(decimals=(1,), columns=80))
     assert "\x1b[" not in show("score", report, "text", Style(decimals=(1,)))
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from tertium.arrays import Int32s, Int64s
 from tertium.kernels.text import Pairs, Pool, new_pool
+from tertium.results.signatures import ReferenceCount
 
 if TYPE_CHECKING:  # few chunks have graphs
     from tertium.kernels.graphs import Graphs
@@ -100,6 +101,15 @@ class Chunk:
     @property
     def max_references(self) -> int:
         return int(np.diff(self.ref_offsets).max(initial=0))
+
+    @property
+    def reference_count(self) -> ReferenceCount:
+        """How many references the segments have, for signatures."""
+        if self.segments == 1:  # single calls must stay cheap
+            return ReferenceCount(len(self.refs), len(self.refs))
+        counts = np.diff(self.ref_offsets)
+        counts = counts[counts > 0]
+        return ReferenceCount(int(counts.min()), int(counts.max())) if len(counts) else ReferenceCount()
 
     @property
     def reference_counts(self) -> Int64s:

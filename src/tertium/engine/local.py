@@ -25,6 +25,7 @@ from tertium.metrics.measuring import MeasuredRows, measure_corpus, unique_leave
 from tertium.metrics.totals import Totals, finish
 from tertium.progress import SILENT, Listener
 from tertium.results.scores import Report, SystemScores
+from tertium.results.signatures import ReferenceCount
 
 
 class ChunkWatch(Protocol):
@@ -44,6 +45,7 @@ class ChunkTotals:
     """One chunk's contribution: totals, and if wanted segment scores and rows, of every leaf for every system."""
 
     segments: int
+    references: ReferenceCount
     totals: dict[Metric, list[Totals]]
     values: dict[Metric, Floats]
     rows: dict[Metric, list[Rows]]
@@ -89,6 +91,8 @@ def score(
             listener.progress("scoring", done.segments, 0)
     if done.segments == 0:
         raise InputError("there are no segments to score; the hypotheses and references are empty.")
+    if keep is not None:
+        keep.references = done.references
     return Report(version, done.segments, done.finish(corpus.names, metrics), done.notices)
 
 
@@ -116,12 +120,14 @@ class _Merged:
 
     def __init__(self, leaves: Sequence[Metric], systems: int, keep_segments: bool) -> None:
         self.segments = 0
+        self.references = ReferenceCount()
         self.notices: tuple[Notice, ...] = ()
         self._totals = {leaf: [Totals(leaf) for _ in range(systems)] for leaf in leaves}
         self._values: dict[Metric, list[Floats]] | None = {leaf: [] for leaf in leaves} if keep_segments else None
 
     def add(self, part: ChunkTotals) -> None:
         self.segments += part.segments
+        self.references = self.references.merged(part.references)
         self.notices = merged((*self.notices, *part.notices))
         for leaf, systems in part.totals.items():
             for mine, theirs in zip(self._totals[leaf], systems, strict=True):
@@ -138,7 +144,8 @@ class _Merged:
         for system, name in enumerate(names):
             totals = {leaf: parts[system] for leaf, parts in self._totals.items()}
             segments = None if values is None else {leaf: array[system] for leaf, array in values.items()}
-            made.append(SystemScores(name, tuple(finish(metric, totals, segments) for metric in metrics)))
+            scores = [finish(metric, totals, self.references, segments) for metric in metrics]
+            made.append(SystemScores(name, tuple(scores)))
         return tuple(made)
 
 
@@ -163,7 +170,7 @@ def _part(
         if keep_rows:
             kept[leaf] = parts
     seen = tuple(watcher.look(chunk) for watcher in watch)
-    return ChunkTotals(chunk.segments, totals, values, kept, notices, seen)
+    return ChunkTotals(chunk.segments, chunk.reference_count, totals, values, kept, notices, seen)
 
 
 def _by_system(rows: Rows, chunk: Chunk) -> Iterator[Rows]:

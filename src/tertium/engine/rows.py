@@ -9,6 +9,7 @@ import numpy as np
 
 from tertium.arrays import Bools, Floats
 from tertium.metrics.base import Metric, Rows
+from tertium.results.signatures import ReferenceCount
 
 
 @dataclass
@@ -17,6 +18,7 @@ class KeptRows:
 
     _values: dict[Metric, list[Floats]] = field(default_factory=dict)
     _masked: dict[Metric, list[Bools]] = field(default_factory=dict)
+    references: ReferenceCount | None = None  # None: nobody said how many there are
 
     def add(self, parts: dict[Metric, list[Rows]]) -> None:
         """One chunk's rows, one entry a system."""

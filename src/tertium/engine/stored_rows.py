@@ -26,6 +26,7 @@ from tertium.kernels.text import build_info
 from tertium.metrics.base import Metric
 from tertium.metrics.measuring import unique_leaves
 from tertium.metrics.spec import parse
+from tertium.results.signatures import ReferenceCount
 
 FORMAT = 1
 _KEY = b"tertium"
@@ -76,7 +77,7 @@ def save_rows(
         "kernels": build_info(),
         "segments": shape[1],
         "systems": [{"name": name, "sha256": sha} for name, sha in zip(systems, digests.systems, strict=True)],
-        "references": {"sha256": digests.references},
+        "references": {"sha256": digests.references, "count": _counts(rows.references)},
         "sources": None if digests.sources is None else {"sha256": digests.sources},
         "reference_links": None if digests.links is None else {"sha256": digests.links},
         "reference_graphs": None if digests.graphs is None else {"sha256": digests.graphs},
@@ -141,6 +142,8 @@ def _run(name: str, header: dict[str, Any], table: Any) -> StoredRun:
         values = np.stack(parts, axis=-1).reshape(len(systems), segments, len(parts))
         masked: Bools = _array(table, f"leaf{number}.masked").astype(bool).reshape(len(systems), segments)
         rows.put(metric, values, masked)
+    counts = header["references"].get("count")  # files of before signatures named it have none
+    rows.references = None if counts is None else ReferenceCount(int(counts[0]), int(counts[1]))
     sources, links, graphs = (header[key] for key in ("sources", "reference_links", "reference_graphs"))
     return StoredRun(
         name=name,
@@ -167,6 +170,10 @@ def _metric(name: str, signature: str) -> Metric:
         raise InputError(f"{name} cannot be compared here: {error}") from None
 
 
+def _counts(references: ReferenceCount | None) -> list[int] | None:
+    return None if references is None else [references.fewest, references.most]
+
+
 def _array(table: Any, column: str) -> Any:
     return table.column(column).to_numpy()
 
@@ -188,6 +195,8 @@ def beside(runs: Sequence[StoredRun], metrics: Sequence[Metric]) -> tuple[tuple[
                     f"{run.name} and {first.name} were made with different {named}; score one of them again."
                 )
     made = first.rows if len(runs) == 1 else KeptRows()
+    # The references are the same, so any run that knows their number knows it for all.
+    made.references = next((run.rows.references for run in runs if run.rows.references is not None), None)
     for leaf in unique_leaves(metrics):
         parts: list[tuple[Floats, Bools]] = []
         for run in runs:

@@ -15,6 +15,7 @@ from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus, Notice
 from tertium.metrics.rows import Rows, join_rows
 from tertium.metrics.totals import Totals, finish, sum_of_leaves
 from tertium.results.scores import MetricScore
+from tertium.results.signatures import ReferenceCount
 
 if TYPE_CHECKING:  # a metric scores lists through this module, so this module may not need the base of metrics
     from tertium.arrays import Floats
@@ -150,31 +151,36 @@ def read_first(
 
 def score_corpus(metric: Metric, corpus: Corpus) -> MetricScore:
     """One metric over a corpus of one system, chunk by chunk in this thread."""
-    return finish(metric, _totals(metric, corpus, want_scores=False)[0])
+    totals, _, references = _totals(metric, corpus, want_scores=False)
+    return finish(metric, totals, references)
 
 
 def score_sentence(metric: Metric, corpus: Corpus) -> MetricScore:
     """The single segment of a corpus, by the formula for segments."""
-    totals, values = _totals(metric, corpus, want_scores=True)
-    result = finish(metric, totals, values)
+    totals, values, references = _totals(metric, corpus, want_scores=True)
+    result = finish(metric, totals, references, values)
     value = sum_of_leaves([(weight, float(values[leaf][0])) for weight, leaf in metric.leaves()])
     return replace(result, value=value, score=metric.scale * value, segment_scores=None)
 
 
-def _totals(metric: Metric, corpus: Corpus, want_scores: bool) -> tuple[dict[Metric, Totals], dict[Metric, Floats]]:
-    """Totals over all chunks, and if wanted the segment scores of the last."""
+def _totals(
+    metric: Metric, corpus: Corpus, want_scores: bool
+) -> tuple[dict[Metric, Totals], dict[Metric, Floats], ReferenceCount]:
+    """Totals over all chunks, if wanted the segment scores of the last, and how many references there are."""
     totals = {leaf: Totals(leaf) for leaf in unique_leaves([metric])}
     values: dict[Metric, Floats] = {}
+    references = ReferenceCount()
 
-    def add(chunk: Chunk, notices: tuple[Notice, ...], measured: MeasuredRows) -> None:
+    def add(chunk: Chunk, notices: tuple[Notice, ...], measured: MeasuredRows) -> ReferenceCount:
         for leaf, rows in measured:
             scores = totals[leaf].add(rows, want_scores)
             if scores is not None:
                 values[leaf] = scores
+        return chunk.reference_count
 
-    for _ in measure_corpus(corpus, [metric], add):
-        pass
-    return totals, values
+    for count in measure_corpus(corpus, [metric], add):
+        references = references.merged(count)
+    return totals, values, references
 
 
 def _measure(chunk: Chunk, metrics: Sequence[Metric]) -> MeasuredRows:

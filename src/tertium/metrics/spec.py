@@ -1,11 +1,12 @@
 """Names of metrics as people write them: ``bleu``, ``bleu:order=2``, ``0.5*bleu + 0.5*chrf``.
 
-    expression = [sign] term { sign term }          sign = "+" | "-"
+    expression = [sign] term { sign term } [ "|nrefs:" number "|version:" version ]          sign = "+" | "-"
     term       = [ number "*" ] metric
     metric     = name [ ":" key "=" value { "," key "=" value } ] [ "#" version ]   |   "card" ":" file
-    value      = bare text without space , # + * " \\   |   "quoted text with \\" and \\\\"
+    value      = bare text without space , # + * | " \\   |   "quoted text with \\" and \\\\"
 
-A hand-written parser; nothing is evaluated. ``parse(str(m)) == m`` and ``parse(m.signature) == m``.
+A hand-written parser; nothing is evaluated. ``parse(str(m)) == m`` and ``parse(m.signature) == m``. What a signature
+of a score says of the references and the version (`tertium.results.signatures`) is read and means nothing here.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from tertium.metrics.parameters import parameters, read
 
 _NUMBER = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:[-.][A-Za-z0-9_]+)*(?:\+\+)?", re.ASCII)
-_BARE = re.compile(r"[^\s,#+*\"\\]+")
+_BARE = re.compile(r"[^\s,#+*|\"\\]+")
+_OF_A_SCORE = re.compile(r"\|nrefs:(?:\d+|var|unknown)\|version:[^\s|]+\s*", re.ASCII)
 
 
 def parse(text: str, options: Mapping[str, Any] | None = None) -> Metric:
@@ -52,7 +54,7 @@ class _Parser:
             weighted = weighted or explicit
             terms.append((sign * weight, metric))
             self._space()
-            if self.at == len(self.text):
+            if self.at == len(self.text) or self._of_a_score():
                 break
             sign = self._sign(required=True)
         if len(terms) == 1 and not weighted and terms[0][0] == 1.0:
@@ -141,6 +143,14 @@ class _Parser:
                 f"this is definition {cls.version} of {cls.name}, the signature asks for #{digits.group()[:20]}; "
                 "use the version of tertium that wrote it, or drop '#...' to score by today's definition."
             )
+
+    def _of_a_score(self) -> bool:
+        """Is the rest what the signature of a score says beside the metric?"""
+        if not self.text.startswith("|", self.at):
+            return False
+        if _OF_A_SCORE.fullmatch(self.text, self.at) is None:
+            raise self._error("expected '|nrefs:2|version:0.1.0' or the like, as signatures of scores end,")
+        return True
 
     def _sign(self, required: bool) -> float:
         self._space()

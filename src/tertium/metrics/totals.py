@@ -16,6 +16,7 @@ from tertium.arrays import Floats
 from tertium.kernels.sums import column_sums
 from tertium.metrics.rows import Better, Pooling, Rows
 from tertium.results.scores import MetricScore
+from tertium.results.signatures import ReferenceCount, scored_signature
 
 if TYPE_CHECKING:
     from tertium.metrics.base import Metric
@@ -72,7 +73,10 @@ class Totals:
 
 
 def finish(
-    metric: Metric, totals: Mapping[Metric, Totals], segment_values: Mapping[Metric, Floats] | None = None
+    metric: Metric,
+    totals: Mapping[Metric, Totals],
+    references: ReferenceCount,
+    segment_values: Mapping[Metric, Floats] | None = None,
 ) -> MetricScore:
     """The result record of a metric from the totals of its leaves."""
     leaves = metric.leaves()
@@ -98,7 +102,7 @@ def finish(
         metric=str(metric),
         score=metric.scale * value,
         value=value,
-        signature=metric.signature,
+        signature=scored_signature(metric.signature, references),
         higher_is_better=metric.better is Better.HIGHER,
         segments=used[0].segments,
         rows=rows,

@@ -11,7 +11,7 @@ class Style:
 
     width: int | None = None  # decimals; None leaves them to the renderer
     decimals: tuple[int, ...] = ()  # of each metric, in tables of scores
-    short: bool = False  # no signatures
+    short: bool = False  # signatures in their short form
     segments: bool = False  # a line for each segment, not for each system
     bare: bool = False  # numbers or texts alone
     columns: int | None = None  # of the terminal that shows it; None is plain text

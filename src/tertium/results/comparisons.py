@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 from tertium.results.lookup import find
 from tertium.results.record import Record, Result, in_json
 from tertium.results.scores import Interval
+from tertium.results.signatures import short_form
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,11 @@ class MetricComparison(Record):
     scale: float = field(metadata=in_json(hidden=True))
     systems: tuple[Standing, ...]
     differences: tuple[Difference, ...]
+
+    @property
+    def short_signature(self) -> str:
+        """For a paper: only what is not the default, the number of references and the version."""
+        return short_form(self.metric, self.signature)
 
 
 @dataclass(frozen=True)

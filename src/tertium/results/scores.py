@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from tertium.results.lookup import find
 from tertium.results.record import Record, Result, Shown, in_json
+from tertium.results.signatures import short_form
 
 NAMELESS = "system"  # what the one system is called that has no name
 
@@ -65,6 +66,11 @@ class MetricScore(Record, Shown):
     unscored: int = field(default=0, metadata=in_json(optional=True))
     flags: Mapping[str, int] = field(default_factory=dict, metadata=in_json(optional=True))
     segment_scores: tuple[float | None, ...] | None = field(default=None, metadata=in_json(optional=True))
+
+    @property
+    def short_signature(self) -> str:
+        """For a paper: only what is not the default, the number of references and the version."""
+        return short_form(self.metric, self.signature)
 
     def as_rendered(self) -> Report:
         return SystemScores("", (self,)).as_rendered()

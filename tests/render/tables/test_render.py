@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import tertium
 from render.reports import ODD, odd, real
 from tertium.metrics.base import Segment
 from tertium.metrics.spec import parse
@@ -36,13 +37,15 @@ def test_text_is_an_aligned_table_with_the_best_marked_and_signatures_below() ->
     ]
     assert lines[4] == "3 segments; * best"
     assert lines[5].startswith("bleu:tok=none,order=1  bleu:case=keep,")
-    assert lines[5].endswith("#1")
+    assert lines[5].endswith(f"#1|nrefs:1|version:{tertium.__version__}")
 
 
-def test_short_leaves_out_signatures_but_not_what_a_number_stands_for() -> None:
-    assert text.table(real(WORDS), [1], short=True).endswith("\n3 segments; * best\n")
-    assert text.table(odd(), [1, 1, 1], short=True).split("\n")[5:] == [f"[3]  {odd().systems[0].scores[2].metric}", ""]
-    assert markdown.table(real(WORDS), [1], short=True).count("\n") == 4
+def test_short_signatures_say_what_is_not_the_default() -> None:
+    short = f"{WORDS}|nrefs:1|version:{tertium.__version__}"
+    assert text.table(real(WORDS), [1], short=True).endswith(f"\n3 segments; * best\n{WORDS}  {short}\n")
+    assert markdown.table(real(WORDS), [1], short=True).endswith(f"- {WORDS}: `{short}`\n")
+    # Scores of other tools have the signature that they came with.
+    assert text.table(odd(), [1, 1, 1], short=True) == text.table(odd(), [1, 1, 1])
 
 
 def test_lower_is_better_where_the_metric_says_so_and_nothing_is_marked_where_no_score_exists() -> None:

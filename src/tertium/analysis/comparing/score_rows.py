@@ -21,6 +21,7 @@ from tertium.errors import InputError
 from tertium.kernels.sums import column_sums
 from tertium.metrics.base import Better, Metric, Pooling
 from tertium.metrics.measuring import unique_leaves
+from tertium.results.signatures import scored_signature
 
 Formula = Callable[[Floats], Floats]
 
@@ -156,7 +157,7 @@ def score_rows_of(names: Sequence[str], metrics: Sequence[Metric], kept: KeptRow
         measures.append(
             Measure(
                 label=str(metric),
-                signature=metric.signature,
+                signature=scored_signature(metric.signature, kept.references),
                 higher=metric.better is Better.HIGHER,
                 scale=metric.scale,
                 terms=terms,

@@ -156,7 +156,8 @@ def _scored(
         system = sign * np.array([score.score for score in scores])
         drawn_system = sign * drawn[:, :, column]
         lower = metric.better is Better.LOWER
-        made.append(MetricScores(names[column], metric.signature, "metric", system, sign * table, drawn_system, lower))
+        signature = scores[0].signature
+        made.append(MetricScores(names[column], signature, "metric", system, sign * table, drawn_system, lower))
     return made
 
 

@@ -155,6 +155,6 @@ def _output(group: argparse._ArgumentGroup) -> None:
     format_option(group, "compare")
     file_option(group)
     width_option(group, "decimals of scores; differences have one more (default: 1)")
-    short_option(group, "leave out the signatures")
+    short_option(group, "signatures in their short form")
     quiet_option(group)
     color_option(group)

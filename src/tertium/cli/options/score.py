@@ -224,7 +224,7 @@ def _output(group: argparse._ArgumentGroup) -> None:
         "decimals in text, md, latex and html (default: 1, and 3 for metrics that are not percentages); json, jsonl "
         "and tsv are exact",
     )
-    short_option(group, "leave out the signatures, except what the table has no room for")
+    short_option(group, "signatures in their short form: what is not the default, references, version")
     quiet_option(group)
     color_option(group)
 

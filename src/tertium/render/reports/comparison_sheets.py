@@ -45,8 +45,7 @@ def sheets(result: Comparison, width: int | None = None, *, short: bool = False)
     if result.slices:
         made.append(_slices(result, width))
     notes = list(_notes(result))
-    if not short:
-        notes += [f"{metric.metric}: {metric.signature}" for metric in result.metrics]
+    notes += [f"{metric.metric}: {metric.short_signature if short else metric.signature}" for metric in result.metrics]
     return made, notes
 
 

@@ -109,14 +109,11 @@ def number_text(number: float | None, decimals: int) -> str:
 
 
 def legend(report: Report, short: bool = False) -> Iterator[tuple[str, str]]:
-    """(title, signature) of every metric column; ``short`` is for those alone whose title is not their spec."""
+    """(title, signature) of every metric column; ``short`` gives the form for papers."""
     if not report.systems:
         return
     for title, score in zip(_titles(report.systems[0].scores), report.systems[0].scores, strict=True):
-        if not short:
-            yield title, score.signature
-        elif title != score.metric:
-            yield title, score.metric
+        yield title, score.short_signature if short else score.signature
 
 
 def _corpus_text(score: MetricScore, decimals: int) -> str:
