@@ -16,7 +16,7 @@ from typing import NoReturn
 
 from tertium.cli import command_table as commands
 from tertium.cli.messages import error, errors, speak_utf8
-from tertium.cli.output import ClosedPipeError, write_stdout
+from tertium.cli.output import ClosedPipeError, check_outputs, write_stdout
 from tertium.cli.parser import HelpRequested
 from tertium.errors import OddTextsError, TertiumError, did_you_mean, printable
 
@@ -70,6 +70,7 @@ def _run(argv: list[str]) -> int:
     command = commands.COMMANDS[first]
     parser = command.parser()
     arguments = parser.parse_intermixed_args(argv[1:])
+    check_outputs(arguments)
     return command.run(arguments)
 
 

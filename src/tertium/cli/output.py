@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import errno
 import os
 import sys
+from collections.abc import Iterator
 
 from tertium.corpus.files import access
+from tertium.corpus.files.overwriting import refuse_overwriting
 from tertium.errors import FileError
 
 # Where these lead to a file (`>> log`), putting a new file in its place would throw away what was in it.
@@ -42,10 +45,36 @@ def on_terminal() -> bool:
     return wanted and sys.stdout is not None and sys.stdout.isatty()
 
 
-def refuse_unwritable(target: str) -> None:
-    """Say before the work that a result could not be written; standard output is asked when it is written to."""
-    if target not in _STANDARD_OUTPUT:
-        access.refuse_unwritable(target)
+class OutputFile(str):
+    """The argparse type of every option that names a file to write. ``check_outputs`` looks at it before any work."""
+
+
+class OutputFolder(str):
+    """The same for folders that are filled with files."""
+
+
+def check_outputs(arguments: argparse.Namespace) -> None:
+    """Say before the work what writing would say after it, and that an input would be overwritten.
+
+    Whatever is not declared as an output counts as an input, so that a new option cannot be forgotten. Standard output
+    is asked when it is written to.
+    """
+    given = list(_texts(vars(arguments).values()))
+    files = [text for text in given if isinstance(text, OutputFile) and text not in _STANDARD_OUTPUT]
+    for file in files:
+        access.refuse_unwritable(file)
+    for text in given:
+        if isinstance(text, OutputFolder):
+            access.refuse_unusable_folder(text)
+    refuse_overwriting(files, (text for text in given if not isinstance(text, OutputFile | OutputFolder)))
+
+
+def _texts(values: object) -> Iterator[str]:
+    if isinstance(values, str):
+        yield values
+    elif isinstance(values, list | tuple) or hasattr(values, "__iter__"):
+        for value in values:
+            yield from _texts(value)
 
 
 def write_result(text: str, target: str | None) -> None:

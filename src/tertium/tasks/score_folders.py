@@ -11,7 +11,7 @@ from tertium.analysis.meta.campaign_scores import CampaignScores
 from tertium.corpus.campaigns.campaign import Campaign
 from tertium.corpus.campaigns.eval_sets import write_eval_set
 from tertium.corpus.campaigns.score_files.eval_files import score_file_name, write_score_file
-from tertium.errors import FileError, printable
+from tertium.corpus.files.access import make_folder
 
 UNKNOWN_PAIR = "xx-yy"  # of a campaign that does not say its languages
 
@@ -38,10 +38,7 @@ class ScoreFolders:
 
 
 def _write_files(folder: Path, made: CampaignScores, reference: str) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise FileError(f"{printable(str(folder))} cannot be made: {problem.strerror}.") from None
+    make_folder(folder)
     for metric in made.metrics:
         if metric.kind == "sentinel":
             continue

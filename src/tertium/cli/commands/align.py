@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import errno
 import os
 from collections.abc import Sequence
 from functools import partial
 from itertools import islice
-from pathlib import Path
 from typing import BinaryIO
 
 from tertium.cli.interruptible import interruptible
@@ -17,9 +15,10 @@ from tertium.cli.options.names import system_names
 from tertium.cli.options.output import output_from
 from tertium.cli.output import write_stdout
 from tertium.cli.parser import UsageError
-from tertium.corpus.files.access import STDIN, write_atomically
+from tertium.corpus.files.access import STDIN, make_folder, write_atomically
+from tertium.corpus.files.overwriting import refuse_overwriting
 from tertium.corpus.formats.opening import Place
-from tertium.errors import FileError, printable
+from tertium.errors import printable
 from tertium.render.reports.links import pharaoh
 from tertium.results.links import AlignReport, TargetLinks
 from tertium.tasks import align
@@ -43,15 +42,15 @@ def run(arguments: argparse.Namespace) -> int:
         _model(arguments),
     )
     if output.file is not None:
-        _refuse_no_folder(output.file)
+        refuse_overwriting(_files(output.file, request.names), [source, *targets, *_trained_on(arguments)])
     with listening(output.quiet) as listener:
         report: AlignReport = interruptible(partial(align.run, request, listener))
     if output.file is None:
         _print(report.targets[0])
     else:
-        folder = _folder(output.file)
-        for target in report.targets:
-            write_atomically(folder / f"{target.name}.align", partial(_write, target))
+        make_folder(output.file)
+        for file, target in zip(_files(output.file, request.names), report.targets, strict=True):
+            write_atomically(file, partial(_write, target))
     listener.say()
     return 0
 
@@ -66,7 +65,7 @@ def _refuse_contradictions(arguments: argparse.Namespace, source: str, targets: 
     twice = next((target for target in targets if targets.count(target) > 1), None)
     if twice is not None:
         raise UsageError(f"the target {printable(twice)} is given twice; leave one out.")
-    given = [source, *targets, *(file for pair in arguments.train_on or () for file in pair)]
+    given = [source, *targets, *_trained_on(arguments)]
     if given.count(STDIN) > 1:
         raise UsageError("standard input is given twice; save one of the two to a file.")
 
@@ -80,26 +79,12 @@ def _model(arguments: argparse.Namespace) -> Training | SavedModel:
     return Training(settings, more, arguments.save_model)
 
 
-def _refuse_no_folder(given: str) -> None:
-    """Say before the training what making the folder would say after it; it is made once there is something in it."""
-    folder = Path(given)
-    if os.path.lexists(folder) and not folder.is_dir():
-        raise _no_folder(folder, os.strerror(errno.EEXIST))
-    if not folder.parent.is_dir():
-        raise _no_folder(folder, os.strerror(errno.ENOENT))
+def _files(folder: str, names: Sequence[str]) -> list[str]:
+    return [os.path.join(folder, f"{name}.align") for name in names]  # noqa: PTH118
 
 
-def _folder(given: str) -> Path:
-    folder = Path(given)
-    try:
-        folder.mkdir(exist_ok=True)
-    except OSError as problem:
-        raise _no_folder(folder, problem.strerror or str(problem)) from None
-    return folder
-
-
-def _no_folder(folder: Path, reason: str) -> FileError:
-    return FileError(f"{printable(os.fspath(folder))} cannot be made a folder: {reason[:1].lower()}{reason[1:]}.")
+def _trained_on(arguments: argparse.Namespace) -> list[str]:
+    return [file for pair in arguments.train_on or () for file in pair]
 
 
 def _print(target: TargetLinks) -> None:

@@ -12,7 +12,6 @@ from tertium.cli.listener import listening
 from tertium.cli.messages import warn
 from tertium.cli.options.output import output_from
 from tertium.cli.options.systems import checks_from, parts_from, systems_from, with_runs
-from tertium.cli.output import refuse_unwritable
 from tertium.render.renderers import show
 from tertium.results.comparisons import Comparison
 from tertium.tasks import compare
@@ -22,9 +21,6 @@ from tertium.tasks.compare import CompareRequest
 def run(arguments: argparse.Namespace) -> int:
     settings = _settings(arguments)
     output = output_from(arguments)
-    output.refuse_unwritable()
-    if arguments.save_rows is not None:
-        refuse_unwritable(arguments.save_rows)
     files, names, groups = with_runs(arguments)
     systems, warnings = systems_from(
         arguments,

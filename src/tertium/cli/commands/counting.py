@@ -10,7 +10,6 @@ from typing import TypeVar
 from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import ConsoleListener, listening
 from tertium.cli.messages import note
-from tertium.cli.output import refuse_unwritable
 from tertium.corpus.files.access import write_atomically
 from tertium.errors import InputError
 from tertium.tasks import function_words, idf, lsa
@@ -27,7 +26,6 @@ Record = TypeVar("Record")
 
 
 def run_idf(arguments: argparse.Namespace) -> int:
-    refuse_unwritable(arguments.output)
     request = IdfRequest(SentenceFiles(tuple(arguments.corpus)), _settings(arguments))
     table = _done(idf.run, request, arguments)
     data = table.to_bytes()
@@ -42,7 +40,6 @@ def run_idf(arguments: argparse.Namespace) -> int:
 def run_function_words(arguments: argparse.Namespace) -> int:
     if not 0 < arguments.threshold < 1:
         raise InputError(f"--threshold is {arguments.threshold:g}, expected a relative frequency between 0 and 1.")
-    refuse_unwritable(arguments.output)
     tok = check_tokenizer(arguments.tokenize)
     request = FunctionWordsRequest(SentenceFiles(tuple(arguments.corpus)), arguments.threshold, tok)
     found = _done(function_words.run, request, arguments)
@@ -54,7 +51,6 @@ def run_function_words(arguments: argparse.Namespace) -> int:
 
 
 def run_lsa(arguments: argparse.Namespace) -> int:
-    refuse_unwritable(arguments.output)
     request = LsaRequest(
         SentenceFiles(tuple(arguments.corpus)),
         _settings(arguments),

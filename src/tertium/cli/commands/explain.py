@@ -32,7 +32,6 @@ from tertium.tasks.texts import FileTexts
 
 def run(arguments: argparse.Namespace) -> int:
     output = output_from(arguments)
-    output.refuse_unwritable()
     chosen = [arguments.line is not None, arguments.hyp is not None, arguments.worst is not None]
     if sum(chosen) != 1:
         raise UsageError("say which segment: --line N, or --hyp TEXT --ref TEXT, or --worst K; one of the three.")

@@ -13,7 +13,7 @@ from tertium.cli.messages import warn
 from tertium.cli.options.names import system_names
 from tertium.cli.options.output import output_from
 from tertium.cli.options.systems import checks_from, parts_from, systems_from
-from tertium.cli.output import refuse_unwritable, write_result
+from tertium.cli.output import write_result
 from tertium.cli.parser import UsageError
 from tertium.corpus.files.access import STDIN
 from tertium.corpus.formats.numbers import is_missing, number
@@ -30,10 +30,6 @@ NOT_PASSED = 1
 
 def run(arguments: argparse.Namespace) -> int:
     output = output_from(arguments)
-    output.refuse_unwritable()
-    for target in (arguments.junit, arguments.markdown, arguments.json, arguments.save_rows):
-        if target is not None:
-            refuse_unwritable(target)
     if not arguments.max_drop:
         raise UsageError("--max-drop is missing: say how much may be lost, as in --max-drop 0.5.")
     systems, warnings = _systems(arguments)

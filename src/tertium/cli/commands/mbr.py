@@ -26,7 +26,6 @@ def run(arguments: argparse.Namespace) -> int:
             f"--text prints only texts, and -f {arguments.format} prints more than that; give one of them."
         )
     output = output_from(arguments)
-    output.refuse_unwritable()
     metrics, warnings = metrics_from(arguments, DEFAULT)
     if len(metrics) != 1:
         raise UsageError(f"the choice needs one metric, got {len(metrics)}; a weighted sum in quotes counts as one.")

@@ -31,7 +31,6 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.data:
         raise UsageError("no data; give a campaign folder or a table of judgments, as in 'tertium meta wmt13/de-en'.")
     output = output_from(arguments)
-    output.refuse_unwritable()
     for data in arguments.data:
         _refuse_contradictions(arguments, data)
     request, warnings = _request(arguments)

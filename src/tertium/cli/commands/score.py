@@ -28,7 +28,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.score_only and arguments.format != "text":
         raise UsageError(f"-b prints only numbers, and -f {arguments.format} prints more than that; give one of them.")
     output = output_from(arguments)
-    output.refuse_unwritable()
     metrics, warnings = metrics_from(arguments)
     asked = arguments.confidence or arguments.confidence_n is not None
     has_place = not arguments.sentence_level or arguments.format == "json"  # for an interval beside the segments

@@ -25,7 +25,6 @@ from tertium.tasks.tune import TuneRequest
 def run(arguments: argparse.Namespace) -> int:
     output = output_from(arguments)
     request = _request(arguments, _state(arguments.state, output.file))
-    output.refuse_unwritable()
     with listening(output.quiet) as listener:
         report: TuneReport = interruptible(partial(tune.run, request, listener))
     if output.file is not None:

@@ -17,7 +17,6 @@ from tertium.tasks.unl import ConlluFile, EnglishFile, EnglishTexts, UnlFile, Un
 
 def run(arguments: argparse.Namespace) -> int:
     output = output_from(arguments)
-    output.refuse_unwritable()
     request = _request(arguments)
     with listening(output.quiet) as listener:
         graphs = interruptible(partial(unl.run, request, listener))

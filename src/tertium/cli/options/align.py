@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from tertium.cli.options.output import file_option, quiet_option
+from tertium.cli.options.output import folder_option, quiet_option
+from tertium.cli.output import OutputFolder
 from tertium.cli.parser import at_least
 
 DESCRIPTION = """\
@@ -51,12 +52,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     model.add_argument("--iterations", type=at_least(1), metavar="N", help="training rounds of each model (default: 5)")
     model.add_argument("--case", choices=("lower", "keep"), help="letter case while learning (default: lower)")
-    model.add_argument("--save-model", metavar="DIR", help="write the trained model to a new folder")
+    model.add_argument("--save-model", type=OutputFolder, metavar="DIR", help="write the trained model to a new folder")
     model.add_argument("--load-model", metavar="DIR", help="use a saved model instead of training one")
     output = parser.add_argument_group("output")
-    file_option(
+    folder_option(
         output,
         "folder for one file per target, named after it (sysA.align); default for a single target: standard output",
-        metavar="DIR",
     )
     quiet_option(output)

@@ -13,6 +13,7 @@ from tertium.cli.options.output import (
     width_option,
 )
 from tertium.cli.options.score import metric_choice, rarely_needed, texts
+from tertium.cli.output import OutputFile
 from tertium.cli.parser import at_least, between
 
 SLICES = ("hyp-length", "ref-length", "src-length", "freq", "order")
@@ -148,7 +149,9 @@ def rows(group: argparse._ArgumentGroup) -> None:
         metavar="FILE",
         help="systems from earlier runs; they come before those of -i",
     )
-    group.add_argument("--save-rows", metavar="FILE", help="keep this run for later comparisons (extra arrow)")
+    group.add_argument(
+        "--save-rows", type=OutputFile, metavar="FILE", help="keep this run for later comparisons (extra arrow)"
+    )
 
 
 def _output(group: argparse._ArgumentGroup) -> None:

@@ -7,6 +7,7 @@ import argparse
 from tertium.cli.options.compare import parts, resampling
 from tertium.cli.options.output import color_option, file_option, format_option, quiet_option, width_option
 from tertium.cli.options.score import metric_choice, rarely_needed, texts
+from tertium.cli.output import OutputFile
 from tertium.cli.parser import between
 
 DESCRIPTION = """\
@@ -74,13 +75,17 @@ def _limits(group: argparse._ArgumentGroup) -> None:
 def _output(group: argparse._ArgumentGroup) -> None:
     format_option(group, "gate")
     file_option(group)
-    group.add_argument("--junit", metavar="FILE", help="also write JUnit XML to FILE")
-    group.add_argument("--markdown", metavar="FILE", help="also write Markdown to FILE, for a job's summary")
-    group.add_argument("--json", metavar="FILE", help="also write JSON to FILE")
+    group.add_argument("--junit", type=OutputFile, metavar="FILE", help="also write JUnit XML to FILE")
+    group.add_argument(
+        "--markdown", type=OutputFile, metavar="FILE", help="also write Markdown to FILE, for a job's summary"
+    )
+    group.add_argument("--json", type=OutputFile, metavar="FILE", help="also write JSON to FILE")
     group.add_argument(
         "--scores", nargs="+", action="extend", metavar="FILE", help="segment scores from other tools, such as COMET"
     )
-    group.add_argument("--save-rows", metavar="FILE", help="keep this run as a later --baseline (extra arrow)")
+    group.add_argument(
+        "--save-rows", type=OutputFile, metavar="FILE", help="keep this run as a later --baseline (extra arrow)"
+    )
     width_option(group, "decimals (default: 2)")
     quiet_option(group)
     color_option(group)

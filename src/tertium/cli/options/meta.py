@@ -7,6 +7,7 @@ import argparse
 from tertium.cli.options.output import file_option, format_option, quiet_option, short_option, width_option
 from tertium.cli.options.score import metric_choice
 from tertium.cli.options.single_metrics import single_metrics
+from tertium.cli.output import OutputFolder
 from tertium.cli.parser import at_least
 
 SYSTEM_STATISTICS = ("pearson", "spearman", "kendall_b", "kendall_c", "accuracy", "spa")
@@ -171,17 +172,19 @@ def _statistics(group: argparse._ArgumentGroup) -> None:
 def _output(group: argparse._ArgumentGroup) -> None:
     format_option(group, "meta")
     file_option(group)
-    group.add_argument("--plots", metavar="DIR", help="draw plots into DIR (extra 'plots')")
+    group.add_argument("--plots", type=OutputFolder, metavar="DIR", help="draw plots into DIR (extra 'plots')")
     group.add_argument(
         "--plot-format", choices=("svg", "png"), default="svg", help="format of the plots (default: svg)"
     )
     group.add_argument(
         "--write-scores",
+        type=OutputFolder,
         metavar="DIR",
         help="write the scores of all metrics to DIR, as .score files of mt-metrics-eval",
     )
     group.add_argument(
         "--write-eval-set",
+        type=OutputFolder,
         metavar="DIR",
         help="write texts, judgments and scores to DIR, as mt-metrics-eval lays them out",
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 
-from tertium.cli.output import on_terminal, refuse_unwritable, write_result
+from tertium.cli.output import OutputFile, OutputFolder, on_terminal, write_result
 from tertium.cli.parser import at_least
 from tertium.render.renderers import FormatChoices, formats_of
 from tertium.render.style import Style
@@ -39,11 +39,6 @@ class OutputOptions:
         """What every renderer may ask for; a command adds what is its own."""
         return Style(width=self.width, short=self.short, columns=self.terminal_columns)
 
-    def refuse_unwritable(self) -> None:
-        """Say before the work that the file of -o cannot be written."""
-        if self.file is not None:
-            refuse_unwritable(self.file)
-
     def write(self, text: str) -> None:
         write_result(text, self.file)
 
@@ -75,7 +70,12 @@ def file_option(
     required: bool = False,
 ) -> None:
     """-o"""
-    group.add_argument("-o", "--output", required=required, metavar=metavar, help=text)
+    group.add_argument("-o", "--output", type=OutputFile, required=required, metavar=metavar, help=text)
+
+
+def folder_option(group: argparse._ActionsContainer, text: str) -> None:
+    """-o of a command that writes several files"""
+    group.add_argument("-o", "--output", type=OutputFolder, metavar="DIR", help=text)
 
 
 def width_option(group: argparse._ActionsContainer, text: str, default: int | None = None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from tertium.cli.options.output import file_option, format_option, quiet_option
+from tertium.cli.output import OutputFile
 from tertium.cli.parser import at_least
 
 DESCRIPTION = """\
@@ -114,6 +115,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     format_option(output, "tune", "format of the report (default: text)")
     output.add_argument(
         "--state",
+        type=OutputFile,
         metavar="FILE",
         help="keep finished steps in FILE, so that they are not repeated (default with -o: CARD.state)",
     )

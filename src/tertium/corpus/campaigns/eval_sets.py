@@ -20,9 +20,9 @@ import numpy as np
 from tertium.corpus.campaigns.campaign import Campaign
 from tertium.corpus.campaigns.judgments import Floats, Judgments
 from tertium.corpus.campaigns.score_files.eval_files import read_score_file, write_score_file
-from tertium.corpus.files.access import Source, open_bytes, write_atomically
+from tertium.corpus.files.access import Source, make_folder, open_bytes, write_atomically
 from tertium.corpus.formats.text import TextFile
-from tertium.errors import FileError, InputError, did_you_mean, printable
+from tertium.errors import InputError, did_you_mean, printable
 
 # Which judgments are taken where there are several and none is named: the most careful kind first.
 PREFERRED = ("mqm", "esa", "wmt-appraise-z", "wmt-z", "wmt", "da")
@@ -142,10 +142,7 @@ def write_eval_set(campaign: Campaign, directory: str | os.PathLike[str], pair: 
         "human-scores",
         f"metric-scores/{pair}",
     ):
-        try:
-            (folder / inner).mkdir(parents=True, exist_ok=True)
-        except OSError as problem:
-            raise FileError(f"{printable(str(folder / inner))} cannot be made: {problem.strerror}.") from None
+        make_folder(folder / inner)
     if campaign.sources is not None:
         _copy(campaign.sources, folder / "sources" / f"{pair}.txt")
     for path in campaign.references:

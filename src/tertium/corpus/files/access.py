@@ -173,13 +173,55 @@ def refuse_unwritable(target: str | os.PathLike[str]) -> None:
 
     path = Path(target)
     shown = printable(os.fspath(target))
-    if path.is_dir():
+    there = _mode(path, shown)
+    if there is not None and stat.S_ISDIR(there):
         raise FileError(f"{shown} is a directory, expected a file name to write to.")
     folder = path.parent
     if not folder.is_dir():
         raise FileError(f"{shown} cannot be written: its directory does not exist; make it first.")
-    if not os.access(folder, os.W_OK) and not path.exists():
+    if there is None and not os.access(folder, os.W_OK):
         raise FileError(f"{shown} cannot be written by this user; check the directory's permissions.")
+
+
+def refuse_unusable_folder(target: str | os.PathLike[str]) -> None:
+    """The same for a folder to write files into; it and the folders above it are made when there is something in it."""
+    shown = printable(os.fspath(target))
+    for folder in (Path(target), *Path(target).absolute().parents):
+        there = _mode(folder, shown)
+        if there is None:
+            continue
+        if not stat.S_ISDIR(there):
+            at = "" if folder == Path(target) else f": {printable(os.fspath(folder))} is in the way"
+            raise FileError(f"{shown} cannot be made a folder{at or ', there is a file of that name'}.")
+        if not os.access(folder, os.W_OK):
+            raise FileError(f"{shown} cannot be written by this user; check the directory's permissions.")
+        return
+
+
+def make_folder(target: str | os.PathLike[str]) -> Path:
+    """The folder, made with those above it where they are missing."""
+    folder = Path(target)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _cannot_write(printable(os.fspath(target)), error) from None
+    return folder
+
+
+def _mode(path: Path, shown: str) -> int | None:
+    """What is at a path: its mode, None where there is nothing; a name that cannot be one is refused."""
+    try:
+        return path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except ValueError:
+        raise FileError(f"{shown} is not a file name: it contains NUL.") from None
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            raise FileError(f"{shown[:60]}... is too long for a file name; take a shorter one.") from None
+        if error.errno == errno.ELOOP:
+            raise FileError(f"{shown} is a symbolic link that leads back to itself; take another name.") from None
+        raise _cannot_write(shown, error) from None
 
 
 def write_atomically(path: str | os.PathLike[str], write: Callable[[BinaryIO], object]) -> None:
@@ -192,7 +234,7 @@ def write_atomically(path: str | os.PathLike[str], write: Callable[[BinaryIO], o
     import tempfile
     from pathlib import Path
 
-    target = Path(path).resolve()
+    target = Path(os.path.realpath(path))  # Path.resolve raises where links lead in a circle
     name = printable(os.fspath(path))
     try:
         mode = target.stat().st_mode

@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from tertium.analysis.meta.campaign_scores import CampaignScores, MetricScores
 from tertium.analysis.meta.evaluation import agreement
-from tertium.corpus.files.access import write_atomically
-from tertium.errors import FileError, MissingExtraError, printable
+from tertium.corpus.files.access import make_folder, write_atomically
+from tertium.errors import MissingExtraError, printable
 from tertium.results.meta import MetaReport
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -38,10 +38,7 @@ _MARKS = "osD^vPX*"
 def draw(campaigns: Sequence[CampaignScores], report: MetaReport, folder: Path, form: str) -> list[Path]:
     """Write every picture there is data for; returns the files."""
     library = _Library()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise FileError(f"{printable(str(folder))} cannot be made: {problem.strerror}.") from None
+    make_folder(folder)
     made = []
     with library.matplotlib.rc_context({"text.parse_math": False}):  # a name with $ in it is no formula
         for name, figure in _figures(campaigns, report, library):
