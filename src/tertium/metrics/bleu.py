@@ -56,6 +56,7 @@ Differences from other tools
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -122,7 +123,7 @@ class Bleu(WordMetric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.weights is not None and (len(self.weights) != self.order or sum(self.weights) <= 0):
+        if self.weights is not None and (len(self.weights) != self.order or not 0 < sum(self.weights) < math.inf):
             raise SpecError(
                 f"bleu:weights has {len(self.weights)} numbers of sum {sum(self.weights):g}, expected {self.order} "
                 "(one per order) with a positive sum."

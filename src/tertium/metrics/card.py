@@ -36,6 +36,7 @@ from tertium.metrics.parameters import param
 FORMAT = 1
 DIGITS = 16  # of the hash in a signature: enough that no two cards of a lifetime share them
 _MOST_BYTES = 1 << 20
+_MOST_DOTS = 1000
 _inside: ContextVar[bool] = ContextVar("inside a card", default=False)
 
 
@@ -45,18 +46,27 @@ def digest(data: bytes) -> str:
 
 def read_card(data: bytes, name: str) -> dict[str, Any]:
     """The card's table, once it is known to be one; ``name`` is what messages call it."""
+    # The standard library takes time by the square of a key's dots: a second for 20,000 of them.
+    if any(line.count(b".") > _MOST_DOTS for line in data.splitlines()):
+        raise SpecError(f"{name} has a line with more than {_MOST_DOTS} dots, so it is not a metric card.")
     try:
         made = tomllib.loads(data.decode("utf-8"))
+    except RecursionError:
+        raise SpecError(
+            f"{name} has lists or tables hundreds deep in each other, so it is not a metric card."
+        ) from None
     except UnicodeDecodeError as problem:
         raise SpecError(f"{name} is not UTF-8 (byte {problem.start + 1}), so it is not a metric card.") from None
     except tomllib.TOMLDecodeError as problem:
         raise SpecError(f"{name} is not a metric card: {str(problem)[:1].lower()}{str(problem)[1:]}.") from None
+    except ValueError:  # Python turns no more than 4,300 digits into a number
+        raise SpecError(f"{name} has a number of thousands of digits, so it is not a metric card.") from None
     version = made.get("card")
     if isinstance(version, bool) or not isinstance(version, int):
         raise SpecError(f"{name} is not a metric card: expected 'card = {FORMAT}', the number of the format.")
     if version != FORMAT:
         raise SpecError(
-            f"{name} is a metric card of format {version}, this version of tertium reads format {FORMAT}; "
+            f"{name} is a metric card of format {str(version)[:20]}, this version of tertium reads format {FORMAT}; "
             "update tertium, or tune again."
         )
     spec = made.get("metric")

@@ -16,6 +16,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
+from tertium.corpus.files.devices import open_device
 from tertium.corpus.files.inflate import MAGIC_BYTES, Inflating, codec_of, refuse_container
 from tertium.corpus.files.limits import Limits
 from tertium.errors import FileError, did_you_mean, printable
@@ -115,7 +116,7 @@ class Source:
 
     def _open_pipe(self) -> io.BufferedIOBase:
         if self.path != STDIN:
-            return io.BufferedReader(self._open_path(), _BUFFER)
+            return io.BufferedReader(self._try(partial(open_device, self.path, self.name)), _BUFFER)
         if sys.stdin is None:  # Python's own sign for a closed descriptor
             raise FileError("standard input is closed, expected text; pipe something in or give a file instead of '-'.")
         return cast(io.BufferedIOBase, sys.stdin.buffer)
@@ -147,6 +148,8 @@ class Source:
             return action()
         except OSError as error:
             raise self.explained(error) from None
+        except FileError:
+            raise
         except ValueError:  # a NUL in the path
             raise FileError(f"{self.name} is not a file name: it contains NUL.") from None
 

@@ -9,8 +9,6 @@ C. Fellbaum (ed.). 1998. WordNet: An Electronic Lexical Database. MIT Press.
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +19,7 @@ import numpy.typing as npt
 
 from tertium.arrays import Int32s
 from tertium.corpus.files.access import open_bytes
+from tertium.corpus.files.array_archive import read_arrays, write_arrays
 from tertium.errors import FileError, printable
 
 POS = ("noun", "verb", "adj", "adv")
@@ -109,32 +108,23 @@ def read_parts(directory: str) -> Int32s:
 
 def parts_to_bytes(pairs: Int32s) -> bytes:
     """The pairs as a small npz archive: steps from part to part, and wholes."""
-    made = io.BytesIO()
     steps = np.diff(pairs[:, 0], prepend=0).astype(np.int32)
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, array in (("part_steps", steps), ("wholes", np.ascontiguousarray(pairs[:, 1]))):
-            with archive.open(f"{name}.npy", "w") as entry:
-                np.lib.format.write_array(entry, array, allow_pickle=False)
-    return made.getvalue()
+    return write_arrays({"part_steps": steps, "wholes": np.ascontiguousarray(pairs[:, 1])})
 
 
 def to_bytes(arrays: WordNetArrays) -> bytes:
     """The arrays as a compressed npz archive; the same arrays give the same bytes."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, array in vars(arrays).items():
-            with archive.open(f"{name}.npy", "w") as entry:
-                np.lib.format.write_array(entry, _planes(array), allow_pickle=False)
-    return made.getvalue()
+    return write_arrays({name: _planes(array) for name, array in vars(arrays).items()})
 
 
 def from_bytes(data: bytes) -> WordNetArrays:
     """What ``to_bytes`` wrote."""
+    what, again = "a pack of WordNet", "build it again with 'make wordnet-pack'"
+    saved = read_arrays(data, tuple(WordNetArrays.__dataclass_fields__), what, again)
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as saved:
-            return WordNetArrays(**{name: _whole(name, saved[name]) for name in WordNetArrays.__dataclass_fields__})
-    except (KeyError, OSError, ValueError, EOFError, TypeError, zipfile.BadZipFile) as error:
-        raise FileError(f"this is not a pack of WordNet ({error}); build it again with 'make wordnet-pack'.") from error
+        return WordNetArrays(**{name: _whole(name, array) for name, array in saved.items()})
+    except (ValueError, TypeError) as problem:
+        raise FileError(f"this is not {what} ({problem}); {again}.") from problem
 
 
 def _planes(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -7,17 +7,15 @@ machine. N-grams are counted when the table is first used.
 
 from __future__ import annotations
 
-import io
 import math
-import zipfile
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
+from tertium.corpus.files.array_archive import read_arrays, write_arrays
 from tertium.errors import FileError
 from tertium.kernels import nist
 from tertium.views.tokens.tokenized import Tokens
@@ -62,23 +60,17 @@ class InformationTable:
 
     def to_bytes(self) -> bytes:
         """The table as an npz archive, without pickles."""
-        made = io.BytesIO()
-        with zipfile.ZipFile(made, "w") as archive:
-            for name, array in self._native.arrays().items():
-                with archive.open(f"{name}.npy", "w") as entry:
-                    np.lib.format.write_array(entry, array, allow_pickle=False)
-        return made.getvalue()
+        return write_arrays(self._native.arrays())
 
     @classmethod
     def from_bytes(cls, data: bytes) -> InformationTable:
         """A table that ``to_bytes`` wrote; everything in it is checked before it is believed."""
+        what, again = "a table of information weights", "collect it again from the references"
+        saved = read_arrays(data, nist.ARRAYS, what, again)
         try:
-            with np.load(io.BytesIO(data), allow_pickle=False) as saved:
-                return cls._restored({name: saved[name] for name in nist.ARRAYS})
-        except (KeyError, OSError, ValueError, EOFError, TypeError, zipfile.BadZipFile) as error:
-            raise FileError(
-                f"this is not a table of information weights ({error}); collect it again from the references."
-            ) from error
+            return cls._restored(saved)
+        except (ValueError, TypeError) as problem:
+            raise FileError(f"this is not {what} ({problem}); {again}.") from problem
 
     @classmethod
     def _restored(cls, arrays: Mapping[str, npt.NDArray[Any]]) -> InformationTable:

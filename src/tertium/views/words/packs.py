@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import json
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -12,9 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tertium.errors import FileError
-
-_ARCHIVE = b"PK\x03\x04"  # how zip archives with something in them begin
+from tertium.corpus.files.array_archive import read_arrays, write_arrays
+from tertium.errors import FileError, printable
 
 
 @dataclass(frozen=True)
@@ -39,27 +36,20 @@ def pack(kind: str, settings: WordSettings, words: Sequence[str], arrays: Mappin
         "lengths": np.array([len(word) for word in spelled], dtype=np.int32),
         **arrays,
     }
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, array in whole.items():
-            with archive.open(f"{name}.npy", "w") as entry:
-                np.lib.format.write_array(entry, array, allow_pickle=False)
-    return made.getvalue()
+    return write_arrays(whole)
 
 
 def unpack(kind: str, data: bytes, names: Sequence[str]) -> tuple[WordSettings, list[str], dict[str, npt.NDArray[Any]]]:
     """(settings, words, the arrays named) of what ``pack`` wrote; FileError says what is wrong with anything else."""
-    if not data.startswith(_ARCHIVE):  # NumPy would speak of pickles and how to trust them
-        raise FileError(f"this is not a pack of {kind} (its first bytes are wrong); make it again.")
+    saved = read_arrays(data, ("header", "text", "lengths", *names), f"a pack of {kind}", "make it again")
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as saved:
-            header = json.loads(saved["header"].tobytes())
-            if header["kind"] != kind:
-                raise ValueError(f"it is a pack of {header['kind']}")
-            text, ends = saved["text"].tobytes(), np.cumsum(saved["lengths"].astype(np.int64)).tolist()
-            words = [text[start:end].decode("utf-8") for start, end in zip([0, *ends], ends, strict=False)]
-            if len(set(words)) != len(words) or (ends[-1] if ends else 0) != len(text):
-                raise ValueError("its words are damaged")
-            return WordSettings(**header["settings"]), words, {name: saved[name] for name in names}
-    except (KeyError, OSError, ValueError, EOFError, TypeError, zipfile.BadZipFile) as error:
-        raise FileError(f"this is not a pack of {kind} ({error}); make it again.") from error
+        header = json.loads(saved["header"].tobytes())
+        if header["kind"] != kind:
+            raise ValueError(f"it is a pack of {header['kind']}")
+        text, ends = saved["text"].tobytes(), np.cumsum(saved["lengths"].astype(np.int64)).tolist()
+        words = [text[start:end].decode("utf-8") for start, end in zip([0, *ends], ends, strict=False)]
+        if len(set(words)) != len(words) or (ends[-1] if ends else 0) != len(text):
+            raise ValueError("its words are damaged")
+        return WordSettings(**header["settings"]), words, {name: saved[name] for name in names}
+    except (KeyError, ValueError, TypeError, RecursionError) as problem:
+        raise FileError(f"this is not a pack of {kind} ({printable(str(problem)[:200])}); make it again.") from None
