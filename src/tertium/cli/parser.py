@@ -45,9 +45,14 @@ class Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, **settings)
 
     def parse_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
-        parsed, rest = self.parse_known_intermixed_args(args, namespace)
+        parsed, rest = self.parse_known_intermixed_args(_shielded(args), namespace)
         if rest:
             raise self._unrecognised(rest)
+        for name, value in vars(parsed).items():
+            if isinstance(value, list):
+                setattr(parsed, name, [_bare(item) for item in value])
+            elif isinstance(value, str) and value.startswith(_SHIELD):
+                setattr(parsed, name, _bare(value))
         return parsed
 
     def error(self, message: str) -> NoReturn:
@@ -82,6 +87,25 @@ class Parser(argparse.ArgumentParser):
             )
         hint = did_you_mean(option, self._option_string_actions)
         return UsageError(f"unknown option '{shown}'{hint or ';'} '{self.prog} --help' lists all.")
+
+
+_SHIELD = "\0"  # no argument of a program can contain it
+
+
+def _shielded(args: Any) -> Any:
+    """What follows ``--`` is no option, even if it begins like one. argparse reads intermixed arguments twice and has
+    forgotten the ``--`` by then."""
+    if args is None or "--" not in args:
+        return args
+    at = list(args).index("--")
+    return [
+        *args[: at + 1],
+        *(_SHIELD + text if text.startswith("-") and text != "-" else text for text in args[at + 1 :]),
+    ]
+
+
+def _bare(value: Any) -> Any:
+    return value.removeprefix(_SHIELD) if isinstance(value, str) else value
 
 
 def between(low: float, high: float) -> Any:

@@ -101,7 +101,7 @@ def load_rows(path: str) -> StoredRun:
         raise FileError(f"{source.name} is not a file of rows; 'tertium compare ... --save-rows FILE' writes one.")
     with source.open_seekable() as file:
         try:
-            table = arrow.parquet.read_table(file)
+            table = arrow.parquet.read_table(file, use_threads=False, pre_buffer=False)
         except (arrow.ArrowException, OSError) as error:
             reason = printable(str(error).strip().split("\n")[0])
             raise FileError(f"{source.name} is damaged or truncated ({reason}); write it again.") from None

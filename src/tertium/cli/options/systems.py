@@ -89,8 +89,8 @@ def _runs(given: Sequence[str]) -> list[tuple[str, list[str]]]:
     made = []
     for text in given:
         name, equals, files = text.partition("=")
-        listed = [file for file in files.split(",") if file]
-        if not equals or not name or len(listed) < 2:
+        listed = files.split(",")
+        if not equals or not name or len(listed) < 2 or not all(listed):
             raise UsageError(
                 f"--runs {printable(text)}: expected a name and at least two files, as in new=a.txt,b.txt."
             )

@@ -40,7 +40,10 @@ def read_unl(path: str, *, labels: str = "2005") -> Document:
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise FileError(f"{name} line {line} is not UTF-8 (byte {error.start + 1}); convert it to UTF-8.") from None
-    return read_text(text, name, labels=labels)
+    document = read_text(text, name, labels=labels)
+    if not document.sentences:
+        raise FileError(f"{name} holds no sentence, expected a UNL document; check the file.")
+    return document
 
 
 def read_text(text: str, name: str = "UNL text", *, labels: str = "2005") -> Document:

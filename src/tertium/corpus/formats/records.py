@@ -11,7 +11,7 @@ import csv
 import importlib
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -88,6 +88,18 @@ def _csv_line(text: str, delimiter: str, name: str, line: int) -> list[str]:
         ) from None
 
 
+def _headings(names: Iterable[str], place: str) -> dict[str, str]:
+    """Columns as we compare them to how the file writes them; an error where two are one."""
+    made: dict[str, str] = {}
+    for name in names:
+        key = column_name(name)
+        if key in made:
+            spelled = "" if made[key] == name else f" ('{printable(made[key])}' and '{printable(name)}')"
+            raise InputError(f"{place} has two columns named '{printable(key)}'{spelled}; rename one.")
+        made[key] = name
+    return made
+
+
 def tsv_records(source: Source) -> Records:
     return _delimited(source, "\t")
 
@@ -104,9 +116,7 @@ def _delimited(source: Source, delimiter: str) -> Records:
     header = [column_name(word) for word in first[1]]
     if len(header) == 1 and delimiter == "," and (";" in header[0] or "\t" in first[1][0]):
         raise InputError(f"{source.name} is named .csv but has no commas in its header; separate columns with commas.")
-    twice = [word for word in header if header.count(word) > 1]
-    if twice:
-        raise InputError(f"{source.name} has two columns named '{printable(twice[0])}'; rename one.")
+    headings = _headings(first[1], source.name)
     columns: list[list[str]] = [[] for _ in header]
     places: list[int] = []
     for line, fields in rows:
@@ -120,7 +130,6 @@ def _delimited(source: Source, delimiter: str) -> Records:
         for column, cell in zip(columns, fields, strict=True):
             column.append(cell)
         places.append(line)
-    headings = dict(zip(header, first[1], strict=True))
     return Records(source.name, dict(zip(header, columns, strict=True)), places, headings=headings)
 
 
@@ -129,10 +138,9 @@ def json_records(source: Source) -> Records:
     headings: dict[str, str] = {}
     places: list[int] = []
     for line, record in JsonlFile(source).records():
-        named = {column_name(key): value for key, value in record.items()}
-        headings |= {column_name(key): key for key in record}
-        for key, value in named.items():
-            columns.setdefault(key, [None] * len(places)).append(value)
+        headings |= _headings(record, f"{source.name} line {line}")
+        for key, value in record.items():
+            columns.setdefault(column_name(key), [None] * len(places)).append(value)
         places.append(line)
         for values in columns.values():
             if len(values) < len(places):
@@ -150,10 +158,16 @@ def parquet_records(source: Source) -> Records:
         raise MissingExtraError("reading Parquet needs the extra 'arrow': pip install 'tertium[arrow]'.") from None
     try:
         with source.open_seekable() as file:
-            table = parquet.read_table(file)
+            # Arrow's threads may still be starting when an error ends the program, which then aborts.
+            table = parquet.read_table(file, use_threads=False, pre_buffer=False)
+            for name, kind in zip(table.column_names, table.schema.types, strict=True):
+                if arrow.types.is_binary(kind) or arrow.types.is_large_binary(kind):
+                    raise InputError(
+                        f"{source.name} column '{printable(name)}' holds bytes, expected text; write it as strings."
+                    )
+            headings = _headings(table.column_names, source.name)
             columns = {column_name(name): table.column(name).to_pylist() for name in table.column_names}
     except (arrow.ArrowException, OSError, UnicodeDecodeError, IndexError, OverflowError, KeyError) as error:
         reason = printable(str(error).strip().split("\n")[0])
         raise FileError(f"{source.name} is a damaged Parquet file ({reason}); copy or write it again.") from None
-    headings = {column_name(name): name for name in table.column_names}
     return Records(source.name, columns, range(1, table.num_rows + 1), "row", headings)
