@@ -67,8 +67,8 @@ class Parts:
     tokenizer: str = "13a"  # of the words that features count
 
     def __post_init__(self) -> None:
-        if not isinstance(self.bins, int) or self.bins < 2:
-            raise InputError(f"bins is {self.bins!r}, expected a whole number of at least 2.")
+        if not isinstance(self.bins, int) or not 2 <= self.bins <= _MOST_LABELS:
+            raise InputError(f"bins is {str(self.bins)[:30]}, expected a whole number from 2 to {_MOST_LABELS}.")
 
     def document_labels(self, segments: int) -> list[str] | None:
         return None if self.documents is None else self.documents.read(segments)

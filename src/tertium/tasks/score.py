@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tertium.analysis.comparing.draws import TRIALS, Bootstrap
+from tertium.analysis.comparing.draws import TRIALS, Bootstrap, check_draws
 from tertium.engine import local
 from tertium.engine.rows import KeptRows
 from tertium.errors import InputError
@@ -29,6 +29,10 @@ class Uncertainty:
     trials: int = TRIALS
     seed: int = Bootstrap.seed
     level: float = Bootstrap.level
+
+    def __post_init__(self) -> None:
+        check_draws(self.resamples, "the number of resamples")
+        check_draws(self.trials, "the number of trials")
 
     def __bool__(self) -> bool:
         return self.intervals or self.paired is not None

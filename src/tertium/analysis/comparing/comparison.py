@@ -14,6 +14,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from tertium.analysis.comparing.draws import check_draws
 from tertium.analysis.comparing.resampling import TRIALS, Bootstrap, by_group, randomise, resample
 from tertium.analysis.comparing.score_rows import Group, Measure, ScoreRows
 from tertium.analysis.comparing.significance import (
@@ -63,6 +64,7 @@ class CompareSettings:
             raise InputError(
                 "a one-sided test asks whether a system is better than the baseline; add --against baseline."
             )
+        check_draws(self.trials, "the number of trials")
         for name in ("alpha", "power"):
             if not 0 < getattr(self, name) < 1:
                 raise InputError(f"{name} must lie between 0 and 1, got {getattr(self, name)}.")

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tertium.analysis.comparing.draws import check_draws
 from tertium.arrays import Bools, Floats, Int64s
 from tertium.results.meta import MetricTest
 
@@ -35,6 +36,10 @@ class Permutations:
     most: int = 1000
     seed: int = 12345
     level: float = 0.05
+
+    def __post_init__(self) -> None:
+        if self.most:  # 0: no tests
+            check_draws(self.most, "the number of permutations")
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tertium.analysis.comparing.draws import check_draws
 from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.analysis.tuning.sweep import sweep
 from tertium.analysis.tuning.targets import Alpha, Linear, Target, Weights
@@ -40,8 +41,7 @@ class SearchSettings:
             raise SpecError(f"no method '{self.method}'; there are {', '.join(METHODS)}.")
         if not 0 <= self.seed < 2**64:
             raise SpecError(f"a seed is a whole number between 0 and 2**64 - 1, got {str(self.seed)[:40]}.")
-        if self.restarts < 1:
-            raise SpecError(f"hill climbing needs at least 1 restart, got {self.restarts}.")
+        check_draws(self.restarts, "the number of restarts of hill climbing")
         if self.strength is not None and not 0 < self.strength < math.inf:
             raise SpecError(f"the strength is {self.strength:g}, expected a number above 0.")
 

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from tertium.analysis.comparing.draws import check_draws
 from tertium.analysis.tuning import methods
 from tertium.analysis.tuning.campaign_data import CampaignData
 from tertium.analysis.tuning.folds import folds
@@ -44,6 +45,9 @@ class TuneSettings:
     folds: int = 5
     resamples: int = 1000
     level: float = 0.95
+
+    def __post_init__(self) -> None:
+        check_draws(self.resamples, "the number of resamples")
 
 
 @dataclass(frozen=True)
