@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -12,11 +13,13 @@ from tertium.api.paths import all_campaigns, written
 from tertium.api.shapes import Campaigns, FilePath, Metrics
 from tertium.api.warned import Warned
 from tertium.corpus.files.access import refuse_unwritable, write_atomically
+from tertium.corpus.files.overwriting import refuse_overwriting, texts_in
 from tertium.metrics.base import Metric
 from tertium.render.reports import tune as render
 from tertium.results.tuning import TuneReport
 from tertium.tasks.campaigns import CampaignPlaces
 from tertium.tasks.metric_choice import metrics_of
+from tertium.tasks.request import to_plain
 from tertium.tasks.tune import TuneRequest, run
 
 
@@ -75,6 +78,8 @@ def tune(
         state=written(state),
         threads=threads,
     )
+    if file is not None:
+        refuse_overwriting([file], texts_in(to_plain(replace(request, state=None))))
     report = run(request, Warned())
     if file is not None:
         text = render.card(report, Path(file).name)

@@ -6,10 +6,9 @@ import argparse
 import errno
 import os
 import sys
-from collections.abc import Iterator
 
 from tertium.corpus.files import access
-from tertium.corpus.files.overwriting import refuse_overwriting
+from tertium.corpus.files.overwriting import refuse_overwriting, texts_in
 from tertium.errors import FileError
 
 # Where these lead to a file (`>> log`), putting a new file in its place would throw away what was in it.
@@ -59,7 +58,7 @@ def check_outputs(arguments: argparse.Namespace) -> None:
     Whatever is not declared as an output counts as an input, so that a new option cannot be forgotten. Standard output
     is asked when it is written to.
     """
-    given = list(_texts(vars(arguments).values()))
+    given = list(texts_in(vars(arguments)))
     files = [text for text in given if isinstance(text, OutputFile) and text not in _STANDARD_OUTPUT]
     for file in files:
         access.refuse_unwritable(file)
@@ -67,14 +66,6 @@ def check_outputs(arguments: argparse.Namespace) -> None:
         if isinstance(text, OutputFolder):
             access.refuse_unusable_folder(text)
     refuse_overwriting(files, (text for text in given if not isinstance(text, OutputFile | OutputFolder)))
-
-
-def _texts(values: object) -> Iterator[str]:
-    if isinstance(values, str):
-        yield values
-    elif isinstance(values, list | tuple) or hasattr(values, "__iter__"):
-        for value in values:
-            yield from _texts(value)
 
 
 def write_result(text: str, target: str | None) -> None:

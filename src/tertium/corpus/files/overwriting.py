@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from tertium.errors import FileError, printable
 
@@ -38,6 +38,17 @@ def refuse_overwriting(outputs: Iterable[str], inputs: Iterable[str]) -> None:
                     f"{printable(output)}{same} is read here and would be replaced by the result; "
                     "write the result to another file."
                 )
+
+
+def texts_in(values: object) -> Iterator[str]:
+    """Every text in a value made of lists, tuples and mappings: whatever may name a file."""
+    if isinstance(values, str):
+        yield values
+    elif isinstance(values, Mapping):
+        yield from texts_in(list(values.values()))
+    elif isinstance(values, list | tuple):
+        for value in values:
+            yield from texts_in(value)
 
 
 def _names(given: str) -> Iterator[str]:
