@@ -78,11 +78,17 @@ def test_sentences_beyond_the_model_are_said(folder: Path) -> None:
         (("src.txt", "ref.txt", "out.txt"), "2 targets make as many files; name a folder for them with -o."),
         (("src.txt", "ref.txt", "ref.txt", "-o", "x"), "the target ref.txt is given twice; leave one out."),
         (("-", "-"), "standard input is given twice; save one of the two to a file."),
-        (("src.txt", "ref.txt", "--save-model", "src.txt"), "src.txt exists already; remove it or choose another name"),
+        (
+            ("src.txt", "ref.txt", "--save-model", "src.txt"),
+            "src.txt cannot be made a folder, there is a file of that name.",
+        ),
         (("src.txt", "ref.txt", "--load-model", "nix"), "nix holds no aligner (aligner.json: no such file"),
         (("src.txt", "ref.txt", "--load-model", "nix", "--case", "keep"), "--case is about training, and --load-model"),
         (("src.txt", "nix.txt"), "nix.txt does not exist"),
-        (("src.txt", "ref.txt", "out.txt", "-o", "src.txt"), "src.txt cannot be made a folder: file exists."),
+        (
+            ("src.txt", "ref.txt", "out.txt", "-o", "src.txt"),
+            "src.txt cannot be made a folder, there is a file of that name.",
+        ),
         (("src.txt",), "give a source and at least one translation of it, as in 'tertium align SRC TGT'."),
     ],
 )

@@ -8,6 +8,7 @@ import pytest
 
 from tertium.cli.command_table import COMMANDS
 from tertium.cli.options.output import OutputOptions, output_from
+from tertium.cli.output import OutputFile, check_outputs
 from tertium.errors import FileError
 
 LONG = {"-f": "--format", "-o": "--output", "-w": "--width", "-sh": "--short", "-q": "--quiet", "-nc": "--no-color"}
@@ -30,6 +31,6 @@ def test_what_a_command_does_not_declare_keeps_its_default() -> None:
 
 
 def test_a_file_that_cannot_be_written_is_refused_before_the_work() -> None:
-    OutputOptions().refuse_unwritable()
+    check_outputs(Namespace(output=None, input=["x"]))
     with pytest.raises(FileError, match="its directory does not exist"):
-        OutputOptions(file="no-such-directory/x.txt").refuse_unwritable()
+        check_outputs(Namespace(output=OutputFile("no-such-directory/x.txt")))

@@ -19,6 +19,7 @@ from tertium.analysis.meta.pair_agreement import calibrate, scored_comparisons
 from tertium.analysis.meta.rankings import wins_and_ties
 from tertium.corpus.campaigns.judgments import PairJudgments
 from tertium.corpus.formats.numbers import number, whole
+from tertium.corpus.formats.records import read_records
 from tertium.errors import InputError
 
 EXAMPLE = str(ROOT / "examples" / "judged" / "es-en")
@@ -118,3 +119,25 @@ def test_a_bad_line_of_a_score_file_is_named(tmp_path: Path, line: str, says: st
     refusal = run("meta", EXAMPLE, "--scores", str(path), *FAST).refusal
     assert "line 2" in refusal
     assert says in refusal
+
+
+def test_parquet_judgments_with_names_in_bytes(tmp_path: Path) -> None:
+    arrow = pytest.importorskip("pyarrow", reason="Parquet needs the extra arrow")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="Parquet needs the extra arrow")
+    table = {"system": [b"direct", b"clipped"], "seg_id": [1, 1], "score": [1.0, 2.0]}
+    parquet.write_table(arrow.table(table), tmp_path / "judged.parquet")
+    given = [f"{EXAMPLE}/systems/{name}.txt" for name in ("direct", "clipped")]
+    for _ in range(3):  # it aborted once in twenty times, from Arrow's threads
+        ran = run("meta", str(tmp_path / "judged.parquet"), "-i", *given, "-r", f"{EXAMPLE}/refA.txt", "-m", "bleu")
+        assert "column 'system' holds bytes, expected text" in ran.refusal
+
+
+def test_columns_that_are_one_column(tmp_path: Path) -> None:
+    (tmp_path / "judged.jsonl").write_text('{"system": "direct", "seg_id": 1, "score": 1, "Score": 2}\n')
+    with pytest.raises(InputError, match=r"line 1 has two columns named 'score' \('score' and 'Score'\); rename one"):
+        read_records(tmp_path / "judged.jsonl")
+    arrow = pytest.importorskip("pyarrow", reason="Parquet needs the extra arrow")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="Parquet needs the extra arrow")
+    parquet.write_table(arrow.table({"seg-id": [1], "Seg ID": [2]}), tmp_path / "judged.parquet")
+    with pytest.raises(InputError, match="two columns named 'seg_id'"):
+        read_records(tmp_path / "judged.parquet")

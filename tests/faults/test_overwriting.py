@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import tertium
-from faults.cases import HYP, REF, lines
+from faults.cases import HYP, lines
 from tertium.cli.command_table import COMMANDS
 from tertium.cli.main import main
 from tertium.cli.output import OutputFile, OutputFolder
@@ -33,14 +33,6 @@ def options() -> Iterator[tuple[str, argparse.Action]]:
 
 def outputs() -> list[tuple[str, str]]:
     return sorted((name, action.option_strings[-1]) for name, action in options() if action.type is OutputFile)
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "hyp.txt").write_bytes(lines(HYP))
-    (tmp_path / "ref.txt").write_bytes(lines(REF))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 ARGUMENTS = {

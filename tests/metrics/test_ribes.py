@@ -94,3 +94,11 @@ def test_explain_shows_where_each_word_stands() -> None:
     shown = parse("nkt:tok=none").explain(Segment("Bob hit John today", ("John hit Bob yesterday", "x")))
     assert shown.facts["reference"] == 1
     assert shown.tables[0].rows == ((1, "bob", 3), (2, "hit", 2), (3, "john", 1), (4, "today", None))
+
+
+def test_recall_may_exceed_one_unless_it_is_clipped() -> None:
+    """Both b are placed on the one of the reference: the first by "a b", the second by "b c"."""
+    pair = Segment("a b b c", ("a b c",))
+    assert parse("recall").explain(pair).score == pytest.approx(100 * 4 / 3)
+    assert parse("recall:clip=yes").explain(pair).score == 100.0
+    assert parse("f:clip=yes").explain(pair).score == 100.0 < parse("f").explain(pair).score

@@ -100,7 +100,7 @@ def test_requests_of_lists_give_the_same_records_after_the_way(texts: ListTexts)
     ("kind", "change", "said"),
     [
         (CompareRequest, {"settings": {"type": "CompareSettings", "test": "t"}}, "settings.test is 't', expected one"),
-        (CompareRequest, {"parts": {"type": "Parts", "bins": 1}}, "bins is 1, expected a whole number of at least 2"),
+        (CompareRequest, {"parts": {"type": "Parts", "bins": 1}}, "bins is 1, expected a whole number from 2 to 50"),
         (CompareRequest, {"parts": {"type": "Parts", "features": ["length"]}}, "is 'length', expected one of"),
         (GateRequest, {"unproven": "maybe"}, "unproven is 'maybe', expected one of"),
         (GateRequest, {"alpha": 5}, "alpha must lie between 0 and 1"),

@@ -16,6 +16,8 @@ Parameters: ``align`` names the placing rule: ``paper`` (figure 1: bigrams, righ
 n-gram, left context first; RIBES.py since 1.02.4), ``1.02.3`` (older: counts without overlaps). ``nkt``, ``nsr`` and
 the word measures default to the paper's rule, ``ribes`` to the program's (alpha 0.25, beta 0.10 are its defaults too).
 ``modifier`` multiplies NKT or NSR by P^alpha, R^alpha, F_beta^alpha (tunable alpha, beta); ``bp=yes`` by BP;
+R is as the paper prints it. It may exceed 1, for several words of the hypothesis may be placed on one word of the
+reference; ``clip=yes`` of ``recall`` and ``f`` counts it as 1 at most.
 ``curve=sqrt`` takes the root of NKT, ``curve=b`` gives 1 - sqrt(1 - NKT) (the paper's table 3).
 Several references: the best score. Corpus: mean of the segments.
 
@@ -50,6 +52,8 @@ from tertium.results.explanations import Attribution, Explanation, ExplanationTa
 from tertium.views.tokens import tokenized as token_views
 
 ALIGN_HELP = "how repeated words are placed: the paper's figure 1, RIBES.py since 1.02.4, or before"
+
+CLIP_HELP = "count recall as 1 at most: several hypothesis words may be placed on one word of the reference"
 
 
 @dataclass(frozen=True)
@@ -105,8 +109,10 @@ def recall_of(rows: Floats) -> Floats:
     return ratio(rows[..., 0], rows[..., 2])
 
 
-def f_of(rows: Floats, beta: float) -> Floats:
+def f_of(rows: Floats, beta: float, clip: bool = False) -> Floats:
     p, r = precision_of(rows), recall_of(rows)
+    if clip:
+        r = np.minimum(r, 1.0)
     return ratio((1 + beta * beta) * p * r, r + beta * beta * p)
 
 
@@ -147,8 +153,11 @@ class Recall(OrderMetric):
     high: ClassVar[float] = np.inf  # two hypothesis words may be placed on one reference word
     imperfect: ClassVar[str] = "words repeated in the same context cannot be placed"
 
+    clip: bool = param(False, CLIP_HELP)
+
     def score(self, values: Floats) -> Floats:
-        return recall_of(values) + degenerate(values)
+        recall = recall_of(values)
+        return (np.minimum(recall, 1.0) if self.clip else recall) + degenerate(values)
 
 
 @dataclass(frozen=True)
@@ -160,9 +169,10 @@ class WordF(OrderMetric):
     imperfect: ClassVar[str] = "words repeated in the same context cannot be placed"
 
     beta: float = param(1.0, "weight of recall against precision", tunable=True, low=0.0)
+    clip: bool = param(False, CLIP_HELP)
 
     def score(self, values: Floats) -> Floats:
-        return f_of(values, self.beta) + degenerate(values)
+        return f_of(values, self.beta, self.clip) + degenerate(values)
 
 
 @dataclass(frozen=True)

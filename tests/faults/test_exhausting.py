@@ -15,14 +15,6 @@ from tertium.corpus.files.devices import open_device
 from tertium.errors import FileError, InputError, SpecError
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "hyp.txt").write_bytes(lines(HYP))
-    (tmp_path / "ref.txt").write_bytes(lines(REF))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 @pytest.mark.parametrize("device", ["/dev/zero", "/dev/urandom", "/dev/full"])
 @pytest.mark.parametrize("metric", ["", "bleu:tok=spm:{}", "atec:idf={}", "card:{}"])
 def test_devices(device: str, metric: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,137 @@
+"""Packs of word statistics that lie about themselves: one sentence, no memory taken, nothing from inside zipfile."""
+
+from __future__ import annotations
+
+import io
+import json
+import struct
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tertium
+from faults.cases import HYP, REF
+from tertium.errors import FileError
+from tertium.views.words import frequencies, lsa
+from tertium.views.words.frequencies import FrequencyTable
+from tertium.views.words.packs import WordSettings, pack
+
+GOOD = pack(
+    frequencies.KIND,
+    WordSettings(),
+    ["a", "b"],
+    {"frequencies": np.array([1, 2]), "sentences": np.array([3])},
+)
+
+
+def members(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def archived(content: dict[str, bytes]) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, data in content.items():
+            archive.writestr(name, data)
+    return made.getvalue()
+
+
+def huge_shape() -> bytes:
+    content = members(GOOD)
+    text = repr({"descr": "<i8", "fortran_order": False, "shape": (10**15,)}).ljust(117) + "\n"
+    content["frequencies.npy"] = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text.encode() + b"\0" * 16
+    return archived(content)
+
+
+def not_an_array() -> bytes:
+    return archived(members(GOOD) | {"frequencies.npy": b"hello"})
+
+
+def no_such_array() -> bytes:
+    content = members(GOOD)
+    del content["frequencies.npy"]
+    return archived(content)
+
+
+def deep_header() -> bytes:
+    header = np.frombuffer(b"[" * 200_000 + b"]" * 200_000, dtype=np.uint8)
+    file = io.BytesIO()
+    np.save(file, header)
+    return archived(members(GOOD) | {"header.npy": file.getvalue()})
+
+
+def deep_shape() -> bytes:
+    text = "{'descr': '<i8', 'shape': " + "(" * 4000 + ")" * 4000 + "}\n"
+    array = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text.encode()
+    return archived(members(GOOD) | {"frequencies.npy": array})
+
+
+def pickled() -> bytes:
+    file = io.BytesIO()
+    np.save(file, np.array([{"a": 1}], dtype=object), allow_pickle=True)
+    return archived(members(GOOD) | {"frequencies.npy": file.getvalue()})
+
+
+def encrypted() -> bytes:
+    return flagged(6, 1)
+
+
+def compressed_by(method: int) -> Callable[[], bytes]:
+    return lambda: flagged(8, method)
+
+
+def flagged(at: int, value: int) -> bytes:
+    """Both headers of every member, the one before its data and the one in the directory, changed."""
+    data = bytearray(archived(members(GOOD)))
+    for mark, place in ((b"PK\x03\x04", at), (b"PK\x01\x02", at + 2)):
+        start = 0
+        while (start := data.find(mark, start)) >= 0:
+            struct.pack_into("<H", data, start + place, value)
+            start += 4
+    return bytes(data)
+
+
+LIES = {
+    "a shape of 10^15": huge_shape,
+    "no array": not_an_array,
+    "a member is missing": no_such_array,
+    "a header nested deep": deep_header,
+    "a shape nested deep": deep_shape,
+    "a pickle": pickled,
+    "encrypted": encrypted,
+    "compression 9": compressed_by(9),
+    "compression 93": compressed_by(93),
+    "compression 99": compressed_by(99),
+    "cut off": lambda: GOOD[: len(GOOD) // 2],
+    "another kind": lambda: pack(lsa.KIND, WordSettings(), [], {}),
+}
+
+
+def test_the_pack_itself_is_good() -> None:
+    assert FrequencyTable.from_bytes(GOOD).sentences == 3
+    assert json.loads(np.load(io.BytesIO(members(GOOD)["header.npy"])).tobytes())["kind"] == frequencies.KIND
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_lie_is_one_sentence(lie: str, tmp_path: Path) -> None:
+    (tmp_path / "bad.idf").write_bytes(LIES[lie]())
+    with pytest.raises(FileError, match="not a pack of sentence frequencies") as raised:
+        tertium.score(HYP, [[text] for text in REF], f"atec:idf={tmp_path}/bad.idf")
+    assert str(raised.value).count("\n") == 0
+    assert str(raised.value).endswith("make it again.")
+
+
+def test_flipped_bits_give_nothing_but_file_errors() -> None:
+    refused = 0
+    for place in range(0, len(GOOD), 3):
+        damaged = bytearray(GOOD)
+        damaged[place] ^= 0x10
+        try:
+            FrequencyTable.from_bytes(bytes(damaged))
+        except FileError:
+            refused += 1
+    assert refused > len(GOOD) // 6  # the rest are bits that nothing depends on, such as a member's date

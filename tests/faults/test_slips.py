@@ -1,0 +1,27 @@
+"""Small slips on the command line that were taken for something else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tertium.cli.main import main
+
+
+def test_a_file_that_is_named_like_an_option(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "ref.txt").rename(folder / "-ref")
+    assert main(["score", "-o", "out.txt", "-m", "wer", "-i", "hyp.txt", "--", "-ref"]) == 0
+    assert main(["score", "-i", "hyp.txt", "--", "-rex"]) == 2
+    assert "-rex does not exist; did you mean '-ref'?" in capsys.readouterr().err
+
+
+def test_an_empty_unl_document(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "empty.unl").write_text("\n")
+    assert main(["unl", "--document", "empty.unl"]) == 2
+    assert "empty.unl holds no sentence" in capsys.readouterr().err
+
+
+def test_runs_with_a_stray_comma(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "ref.txt", "-i", "hyp.txt", "--runs", "new=ref.txt,hyp.txt,"]) == 2
+    assert "expected a name and at least two files" in capsys.readouterr().err
