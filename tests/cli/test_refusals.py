@@ -85,7 +85,7 @@ REFUSED = {
     ),
     "an unknown format": (
         ["ref.txt", "-i", "good.txt", "-f", "xml"],
-        "-f: 'xml' is not known; expected one of text, json, jsonl, tsv, md, latex; 'tertium score --help' shows how "
+        "-f: 'xml' is not known; expected one of text, json, jsonl, tsv, md, latex, html; 'tertium score --help' shows how "
         "it is used.",
     ),
     "a fraction of a thread": (
