@@ -188,6 +188,8 @@ def refuse_unwritable(target: str | os.PathLike[str]) -> None:
 
 def refuse_unusable_folder(target: str | os.PathLike[str]) -> None:
     """The same for a folder to write files into; it and the folders above it are made when there is something in it."""
+    from pathlib import Path
+
     shown = printable(os.fspath(target))
     for folder in (Path(target), *Path(target).absolute().parents):
         there = _mode(folder, shown)
@@ -203,6 +205,8 @@ def refuse_unusable_folder(target: str | os.PathLike[str]) -> None:
 
 def make_folder(target: str | os.PathLike[str]) -> Path:
     """The folder, made with those above it where they are missing."""
+    from pathlib import Path
+
     folder = Path(target)
     try:
         folder.mkdir(parents=True, exist_ok=True)
