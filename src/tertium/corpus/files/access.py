@@ -16,7 +16,6 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
-from tertium.corpus.files.devices import open_device
 from tertium.corpus.files.inflate import MAGIC_BYTES, Inflating, codec_of, refuse_container
 from tertium.corpus.files.limits import Limits
 from tertium.errors import FileError, did_you_mean, printable
@@ -116,6 +115,8 @@ class Source:
 
     def _open_pipe(self) -> io.BufferedIOBase:
         if self.path != STDIN:
+            from tertium.corpus.files.devices import open_device
+
             return io.BufferedReader(self._try(partial(open_device, self.path, self.name)), _BUFFER)
         if sys.stdin is None:  # Python's own sign for a closed descriptor
             raise FileError("standard input is closed, expected text; pipe something in or give a file instead of '-'.")
