@@ -37,6 +37,23 @@ class MissingExtraError(TertiumError):
     """An optional library is needed; the message names the extra to install."""
 
 
+def install(extra: str) -> str:
+    """The command that installs what an extra of ours stands for, by the names of the packages.
+
+    It is right for a wheel, for a checkout and for whatever an index may hold under our name.
+    """
+    import re
+    from importlib.metadata import PackageNotFoundError, requires
+
+    try:
+        listed = [line.partition(";") for line in requires("tertium") or ()]
+    except PackageNotFoundError:  # a source tree that nobody installed
+        listed = []
+    ours = re.compile(rf"\bextra\s*==\s*['\"]{re.escape(extra)}['\"]")
+    packages = [f"'{name.strip()}'" for name, _, marker in listed if ours.search(marker)]
+    return f"pip install {' '.join(packages)}" if packages else f"pip install '.[{extra}]' in the checkout"
+
+
 def printable(text: str) -> str:
     """Names and snippets for messages: control characters (a terminal could obey them) become escapes."""
     if text.isprintable():

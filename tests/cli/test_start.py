@@ -155,5 +155,5 @@ def test_completion_without_its_library_names_the_extra() -> None:
     assert done.returncode == 2
     assert done.stderr == (
         "tertium: error: completion scripts are written by shtab, which is not installed; "
-        "install it with \"pip install 'tertium[complete]'\".\n"
+        "install it with \"pip install 'shtab>=1.7'\".\n"
     )

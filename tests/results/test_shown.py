@@ -133,7 +133,7 @@ def test_without_pandas_the_error_names_the_extra() -> None:
         "try:\n    result.to_pandas()\nexcept tertium.TertiumError as error:\n    print(error)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "to_pandas() needs the extra 'pandas': pip install 'tertium[pandas]'.\n"
+    assert done.stdout == "to_pandas() needs the extra 'pandas': pip install 'pandas>=2.1'.\n"
 
 
 def test_metrics_are_found_however_their_names_are_written() -> None:

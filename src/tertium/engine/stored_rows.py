@@ -21,7 +21,7 @@ from tertium.corpus.files.access import Source, write_atomically
 from tertium.corpus.formats.parquet import MAGIC
 from tertium.engine.digests import InputDigests
 from tertium.engine.rows import KeptRows
-from tertium.errors import FileError, InputError, MissingExtraError, SpecError, printable
+from tertium.errors import FileError, InputError, MissingExtraError, SpecError, install, printable
 from tertium.kernels.text import build_info
 from tertium.metrics.base import Metric
 from tertium.metrics.measuring import unique_leaves
@@ -219,4 +219,4 @@ def _pyarrow() -> Any:
         importlib.import_module("pyarrow.parquet")
         return importlib.import_module("pyarrow")
     except ImportError:
-        raise MissingExtraError("rows on disk need the extra 'arrow': pip install 'tertium[arrow]'.") from None
+        raise MissingExtraError(f"rows on disk need the extra 'arrow': {install('arrow')}.") from None

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, get_type_hints
 
-from tertium.errors import InputError, MissingExtraError, did_you_mean
+from tertium.errors import InputError, MissingExtraError, did_you_mean, install
 from tertium.results.record import SCHEMA, SCHEMA_KEY, Record, Result, printed_fields
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def frame(result: Any, tables: Mapping[str, str], name: str) -> DataFrame:
     try:
         from pandas import DataFrame
     except ImportError:
-        raise MissingExtraError("to_pandas() needs the extra 'pandas': pip install 'tertium[pandas]'.") from None
+        raise MissingExtraError(f"to_pandas() needs the extra 'pandas': {install('pandas')}.") from None
     path = tables[name] if name else next(iter(tables.values()))
     made = DataFrame(list(rows_of(result, path)))
     if isinstance(result, Record):

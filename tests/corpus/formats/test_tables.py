@@ -293,7 +293,7 @@ def test_long_values_are_refused_by_the_line_limit(tmp_path: Path) -> None:
 def test_parquet_without_pyarrow_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = parquet(tmp_path / "a.parquet", {"h": ["a"]})
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'tertium\[arrow\]'"):
+    with pytest.raises(MissingExtraError, match=r"extra 'arrow': pip install 'pyarrow>=15'\.$"):
         texts(path, "h")
 
 

@@ -100,7 +100,7 @@ def test_without_a_parser_the_error_says_how_to_go_on(monkeypatch: pytest.Monkey
     parsing._parser.cache_clear()
     unl_graphs._cache.cache_clear()
     try:
-        with pytest.raises(MissingExtraError, match=r"pip install 'tertium\[parse\]'.*layered:renormalise=yes"):
+        with pytest.raises(MissingExtraError, match=r"pip install 'spacy<4,>=3.8'.*layered:renormalise=yes"):
             scored(Chunk.of([[text]], [[text]]), "layered:tok=none")
         kept = ParseCache(parsing.identity("en"))
         kept.put({text_key(text): write_conllu([example_parse(ACTIVE)])})

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.corpus.campaigns.judgments import PairJudgments
-from tertium.errors import InputError, MissingExtraError
+from tertium.errors import InputError, MissingExtraError, install
 
 SIGMA = 0.5
 DRAW = 0.25
@@ -43,7 +43,7 @@ class Rules:
         try:
             self._library = importlib.import_module("trueskill")
         except ImportError:
-            raise MissingExtraError("TrueSkill needs the extra 'meta': pip install 'tertium[meta]'.") from None
+            raise MissingExtraError(f"TrueSkill needs the extra 'meta': {install('meta')}.") from None
         self._world = self._library.TrueSkill(mu=0.0, sigma=SIGMA, beta=beta, tau=0.0, draw_probability=DRAW)
 
     def rating(self, mu: float = 0.0, sigma: float = SIGMA) -> Any:

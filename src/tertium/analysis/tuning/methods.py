@@ -20,7 +20,7 @@ from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.analysis.tuning.sweep import sweep
 from tertium.analysis.tuning.targets import Alpha, Linear, Target, Weights
 from tertium.arrays import Floats
-from tertium.errors import MissingExtraError, SpecError
+from tertium.errors import MissingExtraError, SpecError, install
 
 METHODS = ("exact", "climb", "svm", "logistic")
 STRENGTHS = (1e-4, 1e-3, 1e-2, 1e-1, 1.0)  # of logistic regression's penalty, chosen by inner cross-validation
@@ -240,7 +240,7 @@ def ranking_svm(differences: Floats, price: float, weight: Floats | None = None)
         from sklearn.svm import LinearSVC
     except ImportError:
         raise MissingExtraError(
-            "the ranking SVM needs scikit-learn; run: pip install 'tertium[meta]', or take --method logistic."
+            f"the ranking SVM needs scikit-learn; run: {install('meta')}, or take --method logistic."
         ) from None
     import warnings
 

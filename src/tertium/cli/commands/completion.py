@@ -7,7 +7,7 @@ from typing import Any
 
 from tertium.cli.output import write_stdout
 from tertium.cli.parser import Parser
-from tertium.errors import MissingExtraError
+from tertium.errors import MissingExtraError, install
 
 SHELLS = ("bash", "zsh", "fish", "tcsh")
 
@@ -34,8 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
         import shtab
     except ImportError:
         raise MissingExtraError(
-            "completion scripts are written by shtab, which is not installed; install it with "
-            "\"pip install 'tertium[complete]'\"."
+            f'completion scripts are written by shtab, which is not installed; install it with "{install("complete")}".'
         ) from None
     if arguments.shell not in shtab.SUPPORTED_SHELLS:
         raise MissingExtraError(

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tertium.corpus.files.limits import Limits
-from tertium.errors import FileError, MissingExtraError
+from tertium.errors import FileError, MissingExtraError, install
 
 _FEED = 64 << 10
 _XZ_MEMORY = 256 << 20  # a header may ask for a dictionary of 4 GB; 'xz -9' needs 65 MB
@@ -69,7 +69,7 @@ def _zstd_module() -> Any:
             return importlib.import_module(module)
         except ImportError:
             continue
-    raise MissingExtraError("reading Zstandard needs the extra 'zst': pip install 'tertium[zst]'.")
+    raise MissingExtraError(f"reading Zstandard needs the extra 'zst': {install('zst')}.")
 
 
 def _unxz() -> _Decompressor:

@@ -14,7 +14,7 @@ from typing import Any
 from tertium.corpus.files.access import Source
 from tertium.corpus.formats.columns import Block, ColumnTable, Key, TextBlock
 from tertium.corpus.notices import Found
-from tertium.errors import FileError, InputError, MissingExtraError, did_you_mean, printable
+from tertium.errors import FileError, InputError, MissingExtraError, did_you_mean, install, printable
 
 MAGIC = b"PAR1"
 
@@ -25,7 +25,7 @@ def _pyarrow() -> Any:
             importlib.import_module(part)
         return importlib.import_module("pyarrow")
     except ImportError:
-        raise MissingExtraError("reading Parquet needs the extra 'arrow': pip install 'tertium[arrow]'.") from None
+        raise MissingExtraError(f"reading Parquet needs the extra 'arrow': {install('arrow')}.") from None
 
 
 def open_columns(source: Source, missing: str, fields: int | None) -> ParquetFile:

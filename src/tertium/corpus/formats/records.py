@@ -22,7 +22,7 @@ from tertium.corpus.formats.jsonl import JsonlFile
 from tertium.corpus.formats.table_formats import records_format
 from tertium.corpus.formats.text import Lines
 from tertium.corpus.notices import Found
-from tertium.errors import FileError, InputError, MissingExtraError, counted, did_you_mean, printable
+from tertium.errors import FileError, InputError, MissingExtraError, counted, did_you_mean, install, printable
 
 _BLOCK = 1 << 16
 
@@ -155,7 +155,7 @@ def parquet_records(source: Source) -> Records:
         arrow = importlib.import_module("pyarrow")
         parquet = importlib.import_module("pyarrow.parquet")
     except ImportError:
-        raise MissingExtraError("reading Parquet needs the extra 'arrow': pip install 'tertium[arrow]'.") from None
+        raise MissingExtraError(f"reading Parquet needs the extra 'arrow': {install('arrow')}.") from None
     try:
         with source.open_seekable() as file:
             # Arrow's threads may still be starting when an error ends the program, which then aborts.

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from tertium.analysis.meta.campaign_scores import CampaignScores, MetricScores
 from tertium.analysis.meta.evaluation import agreement
 from tertium.corpus.files.access import make_folder, write_atomically
-from tertium.errors import MissingExtraError, printable
+from tertium.errors import MissingExtraError, install, printable
 from tertium.results.meta import MetaReport
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -67,7 +67,7 @@ class _Library:
             self._figure = importlib.import_module("matplotlib.figure")
             self.colours = importlib.import_module("matplotlib.colors")
         except ImportError:
-            raise MissingExtraError("pictures need the extra 'plots': pip install 'tertium[plots]'.") from None
+            raise MissingExtraError(f"pictures need the extra 'plots': {install('plots')}.") from None
 
     def figure(self, width: float, height: float) -> Any:
         return self._figure.Figure(figsize=(width, height), layout="constrained", dpi=120)

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from tertium.errors import FileError, InputError, MissingExtraError, did_you_mean, printable
+from tertium.errors import FileError, InputError, MissingExtraError, did_you_mean, install, printable
 from tertium.progress import SILENT, Listener
 
 MODELS = ("hmm", "fast-align")
@@ -188,7 +188,7 @@ def check_library() -> None:
 
 def _library() -> Any:
     if find_spec("thot") is None:
-        raise MissingExtraError("'tertium align' needs the library sil-thot: pip install 'tertium[align]'.")
+        raise MissingExtraError(f"'tertium align' needs the library sil-thot: {install('align')}.")
     import thot.alignment
 
     return thot.alignment

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from tertium.errors import InputError, MissingExtraError, printable
+from tertium.errors import InputError, MissingExtraError, install, printable
 
 LONGEST = 1_000_000  # characters; spaCy itself refuses longer texts, for memory grows with them
 _BATCH = 128
@@ -36,7 +36,7 @@ def _load(model: str) -> Any:
         import spacy
     except ImportError:
         raise MissingExtraError(
-            "parsing needs spaCy, which is not installed; run pip install 'tertium[parse]', or give parses in files "
+            f"parsing needs spaCy, which is not installed; run {install('parse')}, or give parses in files "
             "(--parse-hyp and --parse-ref; --conllu of tertium unl). layered can go on without its semantic layers: "
             "layered:renormalise=yes."
         ) from None

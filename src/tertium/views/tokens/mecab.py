@@ -14,7 +14,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from tertium.errors import InputError, MissingExtraError, printable
+from tertium.errors import InputError, MissingExtraError, install, printable
 from tertium.views.tokens.tokenizers import Tokenizer
 
 # Tokenizer: MeCab's module, the dictionary's module, the dictionary's entries, language, extra.
@@ -29,7 +29,7 @@ def check(name: str) -> str:
     library, dictionary, _, language, extra = _KINDS[name]
     if find_spec(library) is None or find_spec(dictionary) is None:
         raise MissingExtraError(
-            f"the tokenizer '{name}' needs a {language} dictionary and its reader: pip install 'tertium[{extra}]'."
+            f"the tokenizer '{name}' needs a {language} dictionary and its reader: {install(extra)}."
         )
     return name
 
@@ -44,7 +44,8 @@ def segmenter(name: str) -> Callable[[str], list[str]]:
     if found.size != entries or found.next is not None:
         raise MissingExtraError(
             f"the tokenizer '{name}' is defined by a {language} dictionary of {entries} entries and no user "
-            f"dictionary, got {found.size}; install that of 'tertium[{extra}]' and reset MeCab's settings."
+            f"dictionary, got {found.size}; install that of the extra '{extra}' ({install(extra)}) and reset MeCab's "
+            "settings."
         )
     lock = threading.Lock()  # a tagger keeps the lattice of the sentence it is at
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 
 from tertium.corpus.files.access import STDIN, open_bytes
-from tertium.errors import FileError, MissingExtraError, SpecError, printable
+from tertium.errors import FileError, MissingExtraError, SpecError, install, printable
 from tertium.views.tokens.tokenizers import Tokenizer
 
 PREFIX = "spm:"
@@ -27,7 +27,7 @@ def check(name: str) -> str:
     if match is None or match["file"] == STDIN:
         raise SpecError("the tokenizer 'spm' needs a model in a file, as in 'tok=spm:flores200.model'.")
     if find_spec("sentencepiece") is None:
-        raise MissingExtraError("the tokenizer 'spm:FILE' needs SentencePiece: pip install 'tertium[spm]'.")
+        raise MissingExtraError(f"the tokenizer 'spm:FILE' needs SentencePiece: {install('spm')}.")
     with open_bytes(match["file"]) as file:
         model = file.read()
     digest = hashlib.sha256(model).hexdigest()[:12]

@@ -13,7 +13,7 @@ from functools import cache
 from importlib import metadata
 from importlib.util import find_spec
 
-from tertium.errors import MissingExtraError, SpecError, printable
+from tertium.errors import MissingExtraError, SpecError, install, printable
 from tertium.views.tokens.tokenizers import Tokenizer
 
 NAME = "th"
@@ -23,7 +23,7 @@ def check(name: str) -> str:
     """``th`` or ``th@RELEASE`` as the full name, if that release of PyThaiNLP is installed."""
     _, _, wanted = name.partition("@")
     if find_spec("pythainlp") is None:
-        raise MissingExtraError("the tokenizer 'th' needs PyThaiNLP: pip install 'tertium[th]'.")
+        raise MissingExtraError(f"the tokenizer 'th' needs PyThaiNLP: {install('th')}.")
     installed = metadata.version("pythainlp")
     if "@" in name and wanted != installed:
         raise SpecError(

@@ -18,7 +18,7 @@ import numpy as np
 
 from tertium.arrays import Int64s
 from tertium.corpus.chunk import Chunk
-from tertium.errors import InputError, MissingExtraError
+from tertium.errors import InputError, MissingExtraError, install
 from tertium.views.tokens.tokenized import tokens
 from tertium.views.words.lsa import Space, unit
 from tertium.views.words.packs import WordSettings
@@ -95,5 +95,5 @@ def _scipy() -> tuple[Any, Any]:
         from scipy import sparse
         from scipy.sparse.linalg import svds
     except ImportError:
-        raise MissingExtraError("training LSA needs SciPy: pip install 'tertium[meta]'.") from None
+        raise MissingExtraError(f"training LSA needs SciPy: {install('meta')}.") from None
     return sparse, svds
