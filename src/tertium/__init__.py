@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from tertium.api.tune import tune
     from tertium.api.unl import unl
     from tertium.api.warned import InputWarning
+    from tertium.compat.evaluate import load
     from tertium.corpus.annotations.parses import Parse
     from tertium.corpus.texts.lists import streams
     from tertium.errors import TertiumError
@@ -52,6 +53,7 @@ __all__ = [
     "function_words",
     "gate",
     "idf",
+    "load",
     "lsa",
     "mbr",
     "meta",
@@ -70,6 +72,7 @@ _PLACES = {
     "explain": "tertium.api.explain:explain",
     "function_words": "tertium.api.counting:function_words",
     "idf": "tertium.api.counting:idf",
+    "load": "tertium.compat.evaluate:load",
     "lsa": "tertium.api.counting:lsa",
     "mbr": "tertium.api.mbr:mbr",
     "unl": "tertium.api.unl:unl",

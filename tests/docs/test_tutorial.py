@@ -18,7 +18,7 @@ DOCS = ROOT / "docs"
 NOT_TASKS = {"metric", "streams"}  # they make what tasks take
 
 
-@pytest.mark.parametrize(("page", "examples"), [("tutorial.md", 8), ("python.md", 20)])
+@pytest.mark.parametrize(("page", "examples"), [("tutorial.md", 8), ("python.md", 20), ("adapters.md", 12)])
 def test_the_python_blocks_of_the_page_run(page: str, examples: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)  # the pages read examples/
     with warnings.catch_warnings():

@@ -165,6 +165,11 @@ class Bleu(WordMetric):
         mean = (share * logs).sum(axis=-1) * (weights.sum() / np.where(spread > 0, spread, 1.0))
         return np.where(scored, brevity_penalty(hyp, ref + 1 if smooth == "add1_all_bp" else ref) * np.exp(mean), 0.0)
 
+    def precisions(self, values: Floats) -> Floats:
+        """(..., orders): the smoothed precisions behind the corpus score; zeros where nothing matches at all."""
+        found, _ = self._precisions(values, self.smooth, self.effective_order is True)
+        return np.where((values[..., : self.order] > 0).any(axis=-1, keepdims=True), found, 0.0)
+
     def _precisions(self, values: Floats, smooth: str, effective: bool) -> tuple[Floats, Any]:
         """p_n after smoothing (0: none), and which orders take part."""
         order = self.order

@@ -68,6 +68,10 @@ class Totals:
             return float(self.metric.score(self._columns.values()))
         return float(self._scores.values()[0] / self.scored) if self.scored else float("nan")
 
+    def sums(self) -> Floats:
+        """How many segments have a score, the sum of their scores (of a MEAN metric), and the sum of every column."""
+        return np.concatenate([[self.scored], self._scores.values(), self._columns.values()])
+
     def rows(self) -> dict[str, float]:
         return dict(zip(self.metric.columns, self._columns.values().tolist(), strict=True))
 
