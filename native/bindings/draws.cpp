@@ -16,11 +16,12 @@ using namespace nb::literals;
 
 namespace {
 
-using Weights = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <class Number>
+using Weights = nb::ndarray<Number, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 // Fills a row for each of the draws first, first + 1, ...
-template <class Fill>
-void fill_rows(Weights& rows, std::uint64_t seed, std::uint64_t first, Fill fill) {
+template <class Number, class Fill>
+void fill_rows(Weights<Number>& rows, std::uint64_t seed, std::uint64_t first, Fill fill) {
     const std::size_t count = rows.shape(0), units = rows.shape(1);
     if (units == 0 || units > std::numeric_limits<std::uint32_t>::max())
         throw std::invalid_argument("units out of range");
@@ -29,17 +30,29 @@ void fill_rows(Weights& rows, std::uint64_t seed, std::uint64_t first, Fill fill
         fill(seed, first + row, static_cast<std::uint32_t>(units), rows.data() + row * units);
 }
 
+// Of both precisions: small whole numbers are exact, and multiplied twice as fast, in the smaller one. Arrays are taken
+// as they are: a converted copy would be filled and thrown away.
+template <class Number>
+void bind_counts(nb::module_& m) {
+    m.def(
+        "draw_counts",
+        [](Weights<Number> rows, std::uint64_t seed, std::uint64_t first) {
+            fill_rows(rows, seed, first, draw_counts<Number>);
+        },
+        nb::arg("rows").noconvert(), "seed"_a, "first"_a);
+}
+
 }  // namespace
 
 void bind_draws(nb::module_& m) {
-    m.def(
-        "draw_counts",
-        [](Weights rows, std::uint64_t seed, std::uint64_t first) { fill_rows(rows, seed, first, draw_counts); },
-        "rows"_a, "seed"_a, "first"_a);
+    bind_counts<double>(m);
+    bind_counts<float>(m);
     m.def(
         "draw_swaps",
-        [](Weights rows, std::uint64_t seed, std::uint64_t first) { fill_rows(rows, seed, first, draw_swaps); },
-        "rows"_a, "seed"_a, "first"_a);
+        [](Weights<float> rows, std::uint64_t seed, std::uint64_t first) {
+            fill_rows(rows, seed, first, draw_swaps<float>);
+        },
+        nb::arg("rows").noconvert(), "seed"_a, "first"_a);
     // For each run in turn, which of its system's `sizes[r]` runs a resample takes: (draws, runs).
     m.def(
         "draw_runs",

@@ -67,19 +67,21 @@ class Draw {
 enum class Purpose : std::uint8_t { resamples = 0, swaps = 1, runs = 2 };
 
 // counts[u]: how often unit u is among `units` draws with replacement.
-inline void draw_counts(std::uint64_t seed, std::uint64_t number, std::uint32_t units, double* counts) {
+template <class Number>
+void draw_counts(std::uint64_t seed, std::uint64_t number, std::uint32_t units, Number* counts) {
     Draw draw(seed, static_cast<std::uint8_t>(Purpose::resamples), number);
-    for (std::uint32_t unit = 0; unit < units; ++unit) counts[unit] = 0.0;
-    for (std::uint32_t unit = 0; unit < units; ++unit) counts[draw.below(units)] += 1.0;
+    for (std::uint32_t unit = 0; unit < units; ++unit) counts[unit] = 0;
+    for (std::uint32_t unit = 0; unit < units; ++unit) counts[draw.below(units)] += 1;
 }
 
 // swaps[u]: 1 with probability one half, else 0.
-inline void draw_swaps(std::uint64_t seed, std::uint64_t number, std::uint32_t units, double* swaps) {
+template <class Number>
+void draw_swaps(std::uint64_t seed, std::uint64_t number, std::uint32_t units, Number* swaps) {
     Draw draw(seed, static_cast<std::uint8_t>(Purpose::swaps), number);
     std::uint32_t bits = 0;
     for (std::uint32_t unit = 0; unit < units; ++unit) {
         if (unit % 32 == 0) bits = draw.next();
-        swaps[unit] = static_cast<double>(bits & 1u);
+        swaps[unit] = static_cast<Number>(bits & 1u);
         bits >>= 1;
     }
 }

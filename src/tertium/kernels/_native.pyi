@@ -3,7 +3,7 @@ tertium's native core: integers in, numbers out. Use it through tertium.kernels.
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -99,9 +99,13 @@ class ColumnSums:
 
     def values(self) -> NDArray[numpy.float64]: ...
 
+@overload
 def draw_counts(rows: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], seed: int, first: int) -> None: ...
 
-def draw_swaps(rows: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], seed: int, first: int) -> None: ...
+@overload
+def draw_counts(rows: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], seed: int, first: int) -> None: ...
+
+def draw_swaps(rows: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], seed: int, first: int) -> None: ...
 
 def draw_runs(sizes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int, draws: int) -> NDArray[numpy.int64]: ...
 

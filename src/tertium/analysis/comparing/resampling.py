@@ -3,8 +3,8 @@
 Resample b draws as many units as there are, with replacement; trial b swaps the two systems in a random half of the
 units. Both come from a counter-based generator (Philox) keyed by the seed, the purpose and b, and depend on nothing
 else. They are drawn in blocks whose size depends on the number of units alone; threads split blocks, never units. A
-block is multiplied with the rows, ``W @ S`` in float64, and forgotten: memory is the rows and a fixed block a thread,
-whatever the number of resamples.
+block is multiplied with the rows, ``W @ S``, and forgotten: memory is the rows and a fixed block a thread, whatever the
+number of resamples. Sums of small whole numbers are made in float32, where they are as exact as in float64.
 
 Efron & Tibshirani (1993), An Introduction to the Bootstrap, chapter 13. Koehn (2004), Statistical significance tests
 for machine translation evaluation. Noreen (1989), Computer-intensive methods for testing hypotheses; Riezler & Maxwell
@@ -23,10 +23,10 @@ import numpy as np
 from tertium.analysis.comparing.draws import TRIALS as TRIALS
 from tertium.analysis.comparing.draws import Bootstrap as Bootstrap  # for those who draw
 from tertium.analysis.comparing.score_rows import Group, Leaf, ScoreRows
-from tertium.arrays import Floats, Int64s
+from tertium.arrays import Floats, Int64s, SmallFloats
 from tertium.errors import InputError, counted
 from tertium.kernels.draws import draw_counts as draw_counts  # for those who draw with the same keys
-from tertium.kernels.draws import draw_runs, draw_swaps
+from tertium.kernels.draws import draw_runs, draw_small_counts, draw_swaps
 from tertium.progress import SILENT, Listener
 
 T = TypeVar("T")
@@ -66,7 +66,7 @@ def resample(score_rows: ScoreRows, bootstrap: Bootstrap, threads: int, listener
     """(resamples, systems, measures): every metric of every scored system on every resample, on the printed scale."""
 
     def run(first: int, last: int) -> Floats:
-        counts = draw_counts(score_rows.units, bootstrap.seed, first, last)
+        counts = draw_small_counts(score_rows.units, bootstrap.seed, first, last)
         return score_rows.combine([leaf.finish(leaf.sums(counts)) for leaf in score_rows.leaves])
 
     return _in_blocks(run, score_rows.units, bootstrap.resamples, threads, listener, "resampling")
@@ -129,7 +129,7 @@ def _run_pairs(groups: Sequence[Group], pairs: Sequence[tuple[int, int]]) -> tup
     return table[:, :2], table[:, 2]
 
 
-def _swapped(leaf: Leaf, swaps: Floats, pairs: Int64s) -> Floats:
+def _swapped(leaf: Leaf, swaps: SmallFloats, pairs: Int64s) -> Floats:
     """(trials, pairs): the leaf's value of the second minus that of the first, swapped."""
     moved = leaf.sums(swaps)  # (trials, systems, columns)
     # Where rows are not integers a difference of sums may end below zero by a rounding error, and have no logarithm.

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tertium.arrays import Bools, Floats, Int64s
+from tertium.arrays import Bools, Floats, Int64s, SmallFloats
 from tertium.engine.rows import KeptRows
 from tertium.errors import InputError
 from tertium.kernels.sums import column_sums
@@ -24,6 +24,8 @@ from tertium.metrics.measuring import unique_leaves
 from tertium.results.signatures import scored_signature
 
 Formula = Callable[[Floats], Floats]
+
+_LARGEST_EXACT = 2.0**24  # up to here float32 has every whole number
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +41,16 @@ class Leaf:
         return bool(np.all(self.rows == np.rint(self.rows)))
 
     @cached_property
+    def small(self) -> SmallFloats | None:
+        """The rows (units, all else) in float32 if no sum of as many of them can exceed what it holds exactly.
+
+        Such sums are the same numbers as in float64, in half the time.
+        """
+        if not self.whole or len(self.rows) * np.abs(self.rows).max(initial=0.0) > _LARGEST_EXACT:
+            return None
+        return self.rows.reshape(len(self.rows), -1).astype(np.float32)
+
+    @cached_property
     def totals(self) -> Floats:
         """(systems, columns), exactly rounded, so that they are the scores of ``tertium score`` to the last bit."""
         flat = np.ascontiguousarray(self.rows.reshape(len(self.rows), -1))
@@ -46,9 +58,15 @@ class Leaf:
         sums.add(flat, np.zeros(len(flat), dtype=bool))
         return np.asarray(sums.values()).reshape(self.rows.shape[1:])
 
-    def sums(self, weights: Floats) -> Floats:
-        """(resamples, units) to (resamples, systems, columns), in float64."""
-        flat = weights @ self.rows.reshape(len(self.rows), -1)
+    def sums(self, weights: Floats | SmallFloats) -> Floats:
+        """(resamples, units) to (resamples, systems, columns), as exact as in float64.
+
+        Weights are whole numbers, those of one resample as many as there are units or fewer.
+        """
+        if self.small is not None and weights.dtype == np.float32:
+            flat = (weights @ self.small).astype(np.float64)
+        else:
+            flat = weights.astype(np.float64, copy=False) @ self.rows.reshape(len(self.rows), -1)
         return np.asarray(flat.reshape(len(weights), *self.rows.shape[1:]))
 
 
@@ -133,10 +151,12 @@ class ScoreRows:
     def identical(self, first: int, second: int) -> bool:
         """Have two systems (places in ``groups``) the same rows everywhere?"""
         mine, theirs = self.groups[first].members, self.groups[second].members
-        return len(mine) == len(theirs) and all(
-            np.array_equal(leaf.rows[:, a], leaf.rows[:, b])
-            for leaf in self.leaves
-            for a, b in zip(mine, theirs, strict=True)
+        if len(mine) != len(theirs):
+            return False
+        members = list(zip(mine, theirs, strict=True))
+        # The few totals first: of systems that differ, hardly any pair gets to the rows.
+        return all(np.array_equal(leaf.totals[a], leaf.totals[b]) for leaf in self.leaves for a, b in members) and all(
+            np.array_equal(leaf.rows[:, a], leaf.rows[:, b]) for leaf in self.leaves for a, b in members
         )
 
 
