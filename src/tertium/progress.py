@@ -34,6 +34,23 @@ class Silent:
 SILENT = Silent()
 
 
+class Heard:
+    """A listener that remembers the sentences which it passes on: they belong to the result, too."""
+
+    def __init__(self, listener: Listener) -> None:
+        self._listener = listener
+        self._sentences: list[str] = []
+        self.progress = listener.progress
+
+    def notice(self, sentence: str) -> None:
+        self._sentences.append(sentence)
+        self._listener.notice(sentence)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return tuple(self._sentences)
+
+
 class Renamed:
     """A listener that tells another one of a part of a larger task: by its name there, with a total known there."""
 

@@ -82,7 +82,9 @@ def test_what_is_printed_is_what_the_command_prints() -> None:
     ran = run("score", "ref1.txt", "-i", *(f"systems/{name}.txt" for name in texts), "-m", "bleu", "nist", cwd=root)
     assert repr(tertium.score(texts, refs, ["bleu", "nist"])) + "\n" == ran.out
     ran = run("compare", "ref1.txt", "-i", *(f"systems/{name}.txt" for name in texts), "-m", "chrf", cwd=root)
-    assert repr(tertium.compare(texts, refs, "chrf")) + "\n" == ran.out
+    shown = [line for line in ran.out.split("\n") if not line.startswith("--")]  # Python has no such options
+    assert len(shown) < len(ran.out.split("\n"))
+    assert repr(tertium.compare(texts, refs, "chrf")).split("\n") == shown[:-1]
 
 
 def test_one_system_without_a_name_needs_no_column_for_it() -> None:

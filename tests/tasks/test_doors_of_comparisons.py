@@ -36,10 +36,13 @@ def corpus(tmp_path: Path) -> Path:
 
 
 def by_shell(corpus: Path, *arguments: str, code: int = 0) -> tuple[dict[str, Any], list[str]]:
-    """The JSON, and the codes and other ends of warnings."""
+    """The JSON, and the codes and other ends of warnings, which are those of the JSON, too."""
     ran = run(*arguments, "-f", "json", cwd=corpus)
     assert ran.code == code, ran.err
-    return json.loads(ran.out), ends(ran.err.splitlines())
+    made = json.loads(ran.out)
+    said = ends(ran.err.splitlines())
+    assert ends(made.pop("warnings", [])) == said  # the doctor's findings are its result
+    return made, said
 
 
 def by_python(made: Callable[[], Any]) -> tuple[dict[str, Any], list[str]]:
@@ -47,7 +50,9 @@ def by_python(made: Callable[[], Any]) -> tuple[dict[str, Any], list[str]]:
         warnings.simplefilter("always")
         record = made()
     assert all(one.category is tertium.InputWarning and one.filename == __file__ for one in seen)
-    return json.loads(json.dumps(record.to_dict())), ends([str(one.message) for one in seen])
+    told = json.loads(json.dumps(record.to_dict()))
+    assert told.pop("warnings", []) == [str(one.message) for one in seen]
+    return told, ends([str(one.message) for one in seen])
 
 
 def ends(sentences: list[str]) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from tertium.analysis.comparing.comparison import Against, CompareSettings, Sides, Test
+from tertium.analysis.comparing.comparison import Against, CompareSettings, Order, Sides, Test
 from tertium.analysis.comparing.resampling import TRIALS, Bootstrap
 from tertium.analysis.comparing.slices import Feature
 from tertium.api.given import checks_given, metrics_given, parts_given, scores_given, with_runs
@@ -34,12 +34,13 @@ def compare(
     test: Test = "bs",
     sides: Sides = "two",
     against: Against = "all",
-    resamples: int = 1000,
-    trials: int = TRIALS,
+    resamples: int | None = None,
+    trials: int | None = None,
     seed: int = 12345,
     level: float = 0.95,
     alpha: float = 0.05,
     power: float = 0.8,
+    order: Order = "score",
     documents: Sequence[str] | None = None,
     slices: Sequence[Feature] = (),
     slice_by: Mapping[str, Sequence[str]] | None = None,
@@ -69,9 +70,11 @@ def compare(
     are better.
 
     ``language`` is a pair such as en-zh, whose target chooses tokenizer and stems. ``test`` is "bs" (paired bootstrap)
-    or "ar" (approximate randomisation). ``documents`` has a label for each segment; whole documents are then drawn
-    instead of segments. ``slices`` are names such as "ref-length", "order", "freq", each cut into ``bins``;
-    ``slice_by`` has labels of your own, as ``{"domain": ["news", "talk", ...]}``.
+    or "ar" (approximate randomisation). ``resamples`` and ``trials`` are as many as the number of comparisons needs,
+    unless you give them. Systems are listed from best to worst, with ``order="given"`` as they were given.
+    ``documents`` has a label for each segment; whole documents are then drawn instead of segments. ``slices`` are names
+    such as "ref-length", "order", "freq", each cut into ``bins``; ``slice_by`` has labels of your own, as
+    ``{"domain": ["news", "talk", ...]}``.
 
     Odd texts cause a warning (``InputWarning``), or with ``strict`` an error; ``ignore`` names codes to leave out, such
     as ``["T106"]`` (see ``tertium.doctor``).
@@ -102,10 +105,20 @@ def compare(
     chosen = metrics_given(metrics, texts, language, heard)
     request = CompareRequest(
         Systems(texts, chosen, groups, scores=scores_given(scores, scores_lower)),
-        CompareSettings(Bootstrap(resamples, seed, level), test, sides, trials, against, alpha, power),
+        CompareSettings(
+            Bootstrap(Bootstrap.resamples if resamples is None else resamples, seed, level),
+            test,
+            sides,
+            TRIALS if trials is None else trials,
+            against,
+            alpha,
+            power,
+            order,
+        ),
         parts_given(documents, slices, slice_by, bins),
         checks_given(strict, ignore),
         threads,
+        draws="enough" if (resamples if test == "bs" else trials) is None else "given",
     )
     result = run(request, heard)
     if language is None:

@@ -93,7 +93,7 @@ def score(
         raise InputError("there are no segments to score; the hypotheses and references are empty.")
     if keep is not None:
         keep.references = done.references
-    return Report(version, done.segments, done.finish(corpus.names, metrics), done.notices)
+    return Report(version, done.segments, done.finish(corpus.names, metrics), notices=done.notices)
 
 
 def chunk_size(systems: int, workers: int) -> int:

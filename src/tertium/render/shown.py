@@ -10,6 +10,7 @@ from tertium.render.style import Style
 from tertium.results.record import Shown
 from tertium.results.scores import Report
 
+_PAGE = 80  # columns, as the command line takes them where it is not shown on a terminal
 _WIDTH = {"mbr": 2}  # decimals where the command line's option has a default
 
 
@@ -26,7 +27,7 @@ def html(result: Shown) -> str:
 
 def _shown(result: Shown, form: str) -> str:
     record = result.as_rendered()
-    style = Style(width=_WIDTH.get(result.kind), decimals=_decimals(record), inside=True)
+    style = Style(width=_WIDTH.get(result.kind), decimals=_decimals(record), inside=True, fold=_PAGE)
     return show(result.kind, record, form, style)
 
 

@@ -14,6 +14,9 @@ class Style:
     short: bool = False  # signatures in their short form
     segments: bool = False  # a line for each segment, not for each system
     bare: bool = False  # numbers or texts alone
+    pairs: bool = False  # every tested pair of systems
+    power: bool = False  # what the test set can show
+    fold: int | None = None  # where lines of plain tables end; None is nowhere
     columns: int | None = None  # of the terminal that shows it; None is plain text
     part: str | None = None  # of the loss that worst segments are ranked by
     document_form: str = "table"  # of graphs in a UNL document; the other is "list"

@@ -29,6 +29,8 @@ class Procedure(Record):
     alpha: float
     power: float
     against: str  # "all" pairs, or "baseline"
+    baseline: str = ""  # the system that was given first
+    order: str = "score"  # of the systems of each metric: "score", the best first, or as "given"
     unit: str = "segment"  # what is drawn: "segment" or "document"
     units: int = 0
 
@@ -43,13 +45,25 @@ class RunSpread(Record):
 
 
 @dataclass(frozen=True)
+class Ranks(Record):
+    """The best and the worst rank that the significant differences leave a system, counted from 1."""
+
+    best: int
+    worst: int
+
+
+@dataclass(frozen=True)
 class Standing(Record):
-    """One system by one metric; systems that share a letter do not differ significantly."""
+    """One system by one metric; systems that share a letter do not differ significantly.
+
+    ``letters`` and ``rank`` are None where not every pair was tested.
+    """
 
     name: str
     score: float
     interval: Interval | None
     letters: str | None = None
+    rank: Ranks | None = None
     unscored: int = 0
     runs: RunSpread | None = None
 
@@ -131,6 +145,7 @@ class Comparison(Result):
     procedure: Procedure
     metrics: tuple[MetricComparison, ...]
     slices: tuple[Slice, ...] = field(default=(), metadata=in_json(optional=True))
+    warnings: tuple[str, ...] = ()  # what a person should know, in sentences
     notices: tuple[Any, ...] = field(default=(), metadata=in_json(hidden=True))
     asked: tuple[str, ...] = field(default=(), metadata=in_json(hidden=True))  # as in SystemScores
 
@@ -181,4 +196,5 @@ class GateReport(Result):
     passed: bool
     checks: tuple[Check, ...]
     signatures: tuple[tuple[str, str], ...] = field(metadata=in_json(through=_by_metric))
+    warnings: tuple[str, ...] = ()  # what a person should know, in sentences
     notices: tuple[Any, ...] = field(default=(), metadata=in_json(hidden=True))

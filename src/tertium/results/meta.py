@@ -130,3 +130,4 @@ class MetaReport(Result):
     permutations: int
     campaigns: tuple[CampaignFound, ...]
     average: tuple[Level, ...] = ()
+    warnings: tuple[str, ...] = ()  # what a person should know, in sentences

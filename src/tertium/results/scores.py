@@ -100,7 +100,10 @@ class SystemScores(Record, Shown):
 
 @dataclass(frozen=True, repr=False)
 class Report(Result):
-    """Every system by every metric; ``notices`` are the warnings about the input, in order."""
+    """Every system by every metric.
+
+    ``warnings`` are sentences that a person should know; ``notices`` are remarks of reading, before they are sentences.
+    """
 
     kind: ClassVar[str] = "score"
     tables: ClassVar[Mapping[str, str]] = {"scores": "systems.scores", "segments": "systems.scores.segment_scores"}
@@ -108,6 +111,7 @@ class Report(Result):
     version: str = field(metadata=in_json("tertium"))
     segments: int
     systems: tuple[SystemScores, ...]
+    warnings: tuple[str, ...] = ()
     notices: tuple[Any, ...] = field(default=(), metadata=in_json(hidden=True))
 
     def __getitem__(self, system: str) -> SystemScores:

@@ -134,6 +134,7 @@ class TuneReport(Result):
     tuned: float = field(metadata=in_json(hidden=True))
     training: Training = field(init=False)
     validation: Validation | None
+    warnings: tuple[str, ...] = ()  # what a person should know, in sentences
 
     def __post_init__(self) -> None:
         campaigns = tuple(TrainedCampaign(one.name, one.tuned, one.untuned) for one in self.campaigns)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from tertium import __version__
 from tertium.analysis.comparing.comparison import CompareSettings, compare, compare_slices
 from tertium.analysis.comparing.resampling import few_units
 from tertium.engine import local
 from tertium.errors import InputError
-from tertium.progress import SILENT, Listener
+from tertium.progress import SILENT, Heard, Listener
 from tertium.results.comparisons import Comparison
 from tertium.tasks.parts import Parts
 from tertium.tasks.scored import Checks
@@ -20,18 +21,23 @@ from tertium.tasks.systems import Systems, collect
 
 @dataclass(frozen=True)
 class CompareRequest:
-    """What ``tertium compare`` and ``tertium.compare`` ask for; the first system is the baseline."""
+    """What ``tertium compare`` and ``tertium.compare`` ask for; the first system is the baseline.
+
+    ``draws`` says how many resamples (or swaps) are made: as many as the number of comparisons needs, and no fewer than
+    the settings say, or exactly those of the settings.
+    """
 
     systems: Systems
     settings: CompareSettings = field(default_factory=CompareSettings)
     parts: Parts = field(default_factory=Parts)
     checks: Checks = field(default_factory=Checks)
     threads: int | None = None
+    draws: Literal["enough", "given"] = "enough"
 
 
 def run(request: CompareRequest, listener: Listener = SILENT) -> Comparison:
     """Every metric: its systems' standings and their differences, then the slices."""
-    settings = request.settings
+    listener = Heard(listener)
     collected = collect(request.systems, request.parts, request.checks, request.threads, listener)
     by_segment = collected.score_rows
     if len(by_segment.groups) < 2 and request.systems.save_rows is None:
@@ -39,24 +45,41 @@ def run(request: CompareRequest, listener: Listener = SILENT) -> Comparison:
     slices = request.parts.slices(collected.features, by_segment.segments)
     documents = request.parts.document_labels(by_segment.segments)
     whole = by_segment if documents is None else by_segment.by_document(documents)
+    families = _families(request.settings, len(whole.groups), len(slices))
+    settings = request.settings
+    if request.draws == "enough":
+        settings = settings.with_enough_draws(max(families.values()))
     threads = request.threads or local.usable_cores()
     metrics = compare(whole, settings, threads, listener)
     sliced = compare_slices(by_segment, settings, slices, documents, threads=threads, listener=listener)
-    for sentence in _nothing_significant(request, len(whole.groups), len(slices)):
+    for sentence in _nothing_significant(request, settings, families):
         listener.notice(sentence)
     if settings.test == "bs":
         other = request.systems.spelled("--test ar", 'test="ar"')
         for sentence in few_units(whole, slices, documents, instead=f"; {other} keeps its level"):
             listener.notice(sentence)
-    return Comparison(__version__, whole.segments, settings.procedure(whole), metrics, sliced, collected.notices)
+    return Comparison(
+        version=__version__,
+        segments=whole.segments,
+        procedure=settings.procedure(whole),
+        metrics=metrics,
+        slices=sliced,
+        warnings=listener.sentences,
+        notices=collected.notices,
+    )
 
 
-def _nothing_significant(request: CompareRequest, systems: int, slices: int) -> Iterator[str]:
+def _families(settings: CompareSettings, systems: int, slices: int) -> dict[str, int]:
+    """How many comparisons of one metric are corrected together, of the whole set and of its slices."""
+    return {"comparisons": settings.comparisons(systems), "slices": slices * (systems - 1)}
+
+
+def _nothing_significant(
+    request: CompareRequest, settings: CompareSettings, families: Mapping[str, int]
+) -> Iterator[str]:
     """So many comparisons that no p-value these draws can give would survive the correction."""
-    settings = request.settings
     draws = settings.bootstrap.resamples if settings.test == "bs" else settings.trials
-    pairs = systems * (systems - 1) // 2 if settings.against == "all" else systems - 1
-    for family, what in ((pairs, "comparisons"), (slices * (systems - 1), "slices")):
+    for what, family in families.items():
         if family / (draws + 1) >= settings.alpha:
             more = 10 ** math.ceil(math.log10(10 * family / settings.alpha))
             flag, keyword = ("-n", "resamples") if settings.test == "bs" else ("--trials", "trials")

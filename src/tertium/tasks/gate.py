@@ -12,7 +12,7 @@ from tertium.analysis.comparing.resampling import Bootstrap, few_units
 from tertium.analysis.comparing.significance import ALPHA
 from tertium.engine import local
 from tertium.errors import InputError, did_you_mean, printable
-from tertium.progress import SILENT, Listener
+from tertium.progress import SILENT, Heard, Listener
 from tertium.results.comparisons import GateReport
 from tertium.tasks.parts import Parts
 from tertium.tasks.scored import Checks
@@ -71,6 +71,7 @@ class GateRequest:
 
 def run(request: GateRequest, listener: Listener = SILENT) -> GateReport:
     """A check of every metric over the whole set and over every slice."""
+    listener = Heard(listener)
     systems, alpha, bootstrap = request.systems, request.alpha, request.bootstrap
     collected = collect(systems, request.parts, request.checks, request.threads, listener)
     score_rows = collected.score_rows
@@ -106,5 +107,6 @@ def run(request: GateRequest, listener: Listener = SILENT) -> GateReport:
         checks=checks,
         signatures=tuple((measure.label, measure.signature) for measure in score_rows.measures),
         documents=None if documents is None else len(set(documents)),
+        warnings=listener.sentences,
         notices=collected.notices,
     )

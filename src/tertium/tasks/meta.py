@@ -18,7 +18,7 @@ from tertium.corpus.campaigns.score_files.opening import read_score_files
 from tertium.corpus.campaigns.score_files.scores import OuterScores
 from tertium.errors import InputError, printable
 from tertium.metrics.base import Metric
-from tertium.progress import SILENT, Listener
+from tertium.progress import SILENT, Heard, Listener
 from tertium.results.meta import MetaReport
 from tertium.tasks.campaigns import CampaignPlaces
 from tertium.tasks.metric_choice import MetricChoice, language_remarks
@@ -71,6 +71,7 @@ class MetaResult:
 
 def run(request: MetaRequest, listener: Listener = SILENT) -> MetaResult:
     """Score every campaign, compare with its judgments, write score files where asked for."""
+    listener = Heard(listener)
     campaigns = list(request.campaigns.opened())
     _refuse(request, campaigns)
     for sentence in _unwritten(request, campaigns):
@@ -102,7 +103,7 @@ def run(request: MetaRequest, listener: Listener = SILENT) -> MetaResult:
     report = evaluate(scored, request.settings, version=__version__, listener=listener)
     for sentence in _remarks(scored):
         listener.notice(sentence)
-    return MetaResult(report, tuple(scored))
+    return MetaResult(replace(report, warnings=listener.sentences), tuple(scored))
 
 
 def _metrics(request: MetaRequest, campaign: Campaign) -> tuple[Sequence[Metric], list[str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from tertium.analysis.comparing.draws import TRIALS, Bootstrap, check_draws
@@ -10,7 +10,7 @@ from tertium.engine import local
 from tertium.engine.rows import KeptRows
 from tertium.errors import InputError
 from tertium.metrics.base import Metric
-from tertium.progress import SILENT, Listener
+from tertium.progress import SILENT, Heard, Listener
 from tertium.results.scores import Report
 from tertium.tasks.scored import Checks, score_texts
 from tertium.tasks.texts import Texts
@@ -54,6 +54,7 @@ def run(request: ScoreRequest, listener: Listener = SILENT) -> Report:
     """Every system by every metric."""
     if request.uncertainty.paired and len(request.texts.names) < 2:
         raise InputError("a paired test compares systems with the first one; give at least two.")
+    listener = Heard(listener)
     keep = KeptRows() if request.uncertainty else None
     report = score_texts(
         request.texts,
@@ -64,7 +65,9 @@ def run(request: ScoreRequest, listener: Listener = SILENT) -> Report:
         keep=keep,
         segment_scores=request.segment_scores,
     )
-    return report if keep is None else _tested(report, request, keep, listener)
+    if keep is not None:
+        report = _tested(report, request, keep, listener)
+    return replace(report, warnings=listener.sentences)
 
 
 def _tested(report: Report, request: ScoreRequest, keep: KeptRows, listener: Listener) -> Report:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
@@ -22,7 +22,7 @@ from tertium.metrics.card import Card
 from tertium.metrics.combination import Combination, Preset
 from tertium.metrics.presets.lrscore import LRscore
 from tertium.metrics.spec import parse
-from tertium.progress import SILENT, Listener
+from tertium.progress import SILENT, Heard, Listener
 from tertium.results.tuning import TunedCampaign, TunedNumber, TuneReport
 from tertium.tasks.campaigns import CampaignPlaces
 from tertium.tasks.tune_data import TuneData, opened
@@ -55,10 +55,11 @@ class TuneRequest:
 
 def run(request: TuneRequest, listener: Listener = SILENT) -> TuneReport:
     """Read the campaigns, find the numbers, validate them."""
+    heard = Heard(listener)
     _settled(request, [_parsed(metric) for metric in request.metrics])  # mistakes are said before any reading
     data = opened(request.campaigns, request.metrics, request.baseline)
     for sentence in data.remarks:
-        listener.notice(sentence)
+        heard.notice(sentence)
     target, implied = _settled(request, data.metrics)
     baseline = data.baseline or implied
     campaigns = [
@@ -67,7 +68,7 @@ def run(request: TuneRequest, listener: Listener = SILENT) -> TuneReport:
             alignments=None if request.campaigns.align is None else campaign.links(request.campaigns.align),
             threads=request.threads or usable_cores(),
             judged_only=request.objective.name in COUNTED,
-            listener=listener,
+            listener=heard,
         )
         for campaign in data.campaigns
     ]
@@ -83,13 +84,13 @@ def run(request: TuneRequest, listener: Listener = SILENT) -> TuneReport:
         baseline=baseline,
         journal=journal,
         validate=unit != "nothing",
-        listener=listener,
+        listener=heard,
     )
     journal.done()
-    if journal.resumed:
+    if journal.resumed:  # about this run, not about its result
         steps = "1 step was" if journal.resumed == 1 else f"{journal.resumed} steps were"
         listener.notice(f"{steps} done already, by an earlier run that was interrupted.")
-    return _report(request, tuned, campaigns, data)
+    return replace(_report(request, tuned, campaigns, data), warnings=heard.sentences)
 
 
 def _parsed(metric: str | Metric) -> Metric:

@@ -21,21 +21,24 @@ from tertium.analysis.comparing.significance import (
     ALPHA,
     bootstrap_p,
     detectable,
+    draws_for,
     holm,
     interval_of,
     letters,
     randomised_p,
+    rank_ranges,
     units_needed,
 )
 from tertium.arrays import Floats, Int64s
 from tertium.errors import InputError
 from tertium.progress import SILENT, Listener
-from tertium.results.comparisons import Difference, MetricComparison, Procedure, RunSpread, Slice, Standing
+from tertium.results.comparisons import Difference, MetricComparison, Procedure, Ranks, RunSpread, Slice, Standing
 from tertium.results.scores import Interval
 
 Test = Literal["bs", "ar"]  # paired bootstrap, approximate randomisation
 Sides = Literal["two", "one", "moses"]
 Against = Literal["all", "baseline"]
+Order = Literal["score", "given"]
 
 _ROUNDING = 1e-9
 
@@ -51,9 +54,11 @@ class CompareSettings:
     against: Against = "all"
     alpha: float = ALPHA
     power: float = 0.8
+    order: Order = "score"  # of the systems: the best first, or as they were given
 
     def __post_init__(self) -> None:
-        for name, known in (("test", get_args(Test)), ("sides", get_args(Sides)), ("against", get_args(Against))):
+        choices = {"test": Test, "sides": Sides, "against": Against, "order": Order}
+        for name, known in ((name, get_args(choice)) for name, choice in choices.items()):
             if getattr(self, name) not in known:
                 raise InputError(f"{name} must be one of {', '.join(known)}, got {getattr(self, name)!r}.")
         if self.test == "ar" and self.sides == "moses":
@@ -69,6 +74,17 @@ class CompareSettings:
             if not 0 < getattr(self, name) < 1:
                 raise InputError(f"{name} must lie between 0 and 1, got {getattr(self, name)}.")
 
+    def comparisons(self, systems: int) -> int:
+        """How many there are of one metric over the whole set."""
+        return systems * (systems - 1) // 2 if self.against == "all" else systems - 1
+
+    def with_enough_draws(self, comparisons: int) -> CompareSettings:
+        """The same with as many draws as a family of so many comparisons needs; never fewer than these."""
+        if self.test == "ar":
+            return replace(self, trials=draws_for(comparisons, self.alpha, self.trials))
+        resamples = draws_for(comparisons, self.alpha, self.bootstrap.resamples)
+        return replace(self, bootstrap=replace(self.bootstrap, resamples=resamples))
+
     def procedure(self, score_rows: ScoreRows) -> Procedure:
         return Procedure(
             test=self.test,
@@ -80,6 +96,8 @@ class CompareSettings:
             alpha=self.alpha,
             power=self.power,
             against=self.against,
+            baseline=score_rows.groups[0].name,
+            order=self.order,
             unit=score_rows.unit,
             units=score_rows.units,
         )
@@ -108,12 +126,13 @@ class _Drawn:
         self.scores = by_group(self.observed[None], score_rows.groups, None)[0]  # (groups, measures)
         by_run = resample(score_rows, settings.bootstrap, threads, listener)
         self.fixed_runs = by_group(by_run, score_rows.groups, None)
-        self.values = by_group(by_run, score_rows.groups, settings.bootstrap.seed)
+        values = by_group(by_run, score_rows.groups, settings.bootstrap.seed)
+        # (measures, groups, resamples): all that follows reads whole rows of resamples, many times
+        self.values = np.ascontiguousarray(values.transpose(2, 1, 0))
         self.swapped: Floats | None = None
         if settings.test == "ar" and self.pairs:
-            self.swapped = randomise(
-                score_rows, self.pairs, settings.trials, settings.bootstrap.seed, threads, listener
-            )
+            swapped = randomise(score_rows, self.pairs, settings.trials, settings.bootstrap.seed, threads, listener)
+            self.swapped = np.ascontiguousarray(swapped.transpose(2, 1, 0))  # (measures, pairs, trials)
 
     def metric(self, column: int, measure: Measure) -> MetricComparison:
         made = [self.difference(place, column, measure) for place in range(len(self.pairs))]
@@ -122,16 +141,20 @@ class _Drawn:
             replace(difference, p_holm=p, significant=bool(np.isfinite(p)) and p < self.settings.alpha)
             for difference, p in zip(made, corrected, strict=True)
         ]
-        shown = self._letters(column, measure, made)
+        order = self._best_first(column, measure)
+        lettered = self._standing(made, order)
         systems = []
-        for place, group in enumerate(self.score_rows.groups):
+        for place in order if self.settings.order == "score" else range(len(self.score_rows.groups)):
+            group = self.score_rows.groups[place]
             segments = measure.segment_scores[list(group.members)]
+            letter, rank = (None, None) if lettered is None else lettered[place]
             systems.append(
                 Standing(
                     name=group.name,
                     score=float(self.scores[place, column]),
-                    interval=interval_of(self.values[:, place, column], self.settings.bootstrap),
-                    letters=None if shown is None else shown[place],
+                    interval=interval_of(self.values[column, place], self.settings.bootstrap),
+                    letters=letter,
+                    rank=rank,
                     unscored=int(np.isnan(segments).any(axis=0).sum()),
                     runs=self._spread(place, group, column),
                 )
@@ -140,17 +163,20 @@ class _Drawn:
             measure.label, measure.signature, measure.higher, measure.scale, tuple(systems), tuple(made)
         )
 
-    def p(self, place: int, column: int, delta: float, higher: bool) -> float:
-        """The raw p-value of a pair."""
+    def drawn(self, place: int, column: int) -> Floats:
+        """The differences of a pair, resampled."""
         first, second = self.pairs[place]
+        return np.asarray(self.values[column, second] - self.values[column, first])
+
+    def p(self, place: int, column: int, delta: float, higher: bool, drawn: Floats) -> float:
+        """The raw p-value of a pair; ``drawn`` are its resampled differences."""
         if self.swapped is not None:
-            return randomised_p(self.swapped[:, place, column], delta, self.settings.sides, higher)
-        drawn = self.values[:, second, column] - self.values[:, first, column]
+            return randomised_p(self.swapped[column, place], delta, self.settings.sides, higher)
         return bootstrap_p(drawn, delta, self.settings.sides, higher, self.score_rows.units)
 
     def difference(self, place: int, column: int, measure: Measure) -> Difference:
         first, second = self.pairs[place]
-        drawn = self.values[:, second, column] - self.values[:, first, column]
+        drawn = self.drawn(place, column)
         identical = self.score_rows.identical(first, second)
         delta = 0.0 if identical else float(self.scores[second, column] - self.scores[first, column])
         error = _spread_of(drawn)
@@ -165,7 +191,7 @@ class _Drawn:
             second=self.score_rows.groups[second].name,
             delta=delta,
             interval=interval,
-            p=1.0 if identical else self.p(place, column, delta, measure.higher),
+            p=1.0 if identical else self.p(place, column, delta, measure.higher, drawn),
             p_holm=float("nan"),
             significant=False,
             identical=identical,
@@ -178,16 +204,22 @@ class _Drawn:
             needed=units_needed(self.score_rows.units, delta, smallest),
         )
 
-    def _letters(self, column: int, measure: Measure, made: Sequence[Difference]) -> list[str] | None:
+    def _best_first(self, column: int, measure: Measure) -> list[int]:
+        """Places of the systems from best to worst; those without a score come last."""
+        sign = -1.0 if measure.higher else 1.0
+        order = np.argsort(np.nan_to_num(sign * self.scores[:, column], nan=np.inf), kind="stable")
+        return [int(place) for place in order]
+
+    def _standing(self, made: Sequence[Difference], order: Sequence[int]) -> list[tuple[str, Ranks]] | None:
+        """Letters and ranks of every system, where every pair was tested."""
         count = len(self.score_rows.groups)
         if self.settings.against != "all" or count < 2:
             return None
         differ = np.zeros((count, count), dtype=bool)
         for (first, second), difference in zip(self.pairs, made, strict=True):
             differ[first, second] = differ[second, first] = difference.significant
-        sign = -1.0 if measure.higher else 1.0
-        order = np.argsort(np.nan_to_num(sign * self.scores[:, column], nan=np.inf), kind="stable")
-        return letters(differ, order.tolist())
+        ranks = [Ranks(best, worst) for best, worst in rank_ranges(differ, order)]
+        return list(zip(letters(differ, order), ranks, strict=True))
 
     def _spread(self, place: int, group: Group, column: int) -> RunSpread | None:
         if len(group.members) == 1:
@@ -224,8 +256,8 @@ def compare_slices(
         for column, measure in enumerate(part.measures):
             for place, (first, second) in enumerate(drawn.pairs):
                 delta = float(drawn.scores[second, column] - drawn.scores[first, column])
-                differences = drawn.values[:, second, column] - drawn.values[:, first, column]
-                p = float("nan") if alone else drawn.p(place, column, delta, measure.higher)
+                differences = drawn.drawn(place, column)
+                p = float("nan") if alone else drawn.p(place, column, delta, measure.higher, differences)
                 found.append(
                     Slice(
                         by=by,

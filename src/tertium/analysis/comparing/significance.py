@@ -7,6 +7,7 @@ count draws that are *more* extreme and give identical outputs the smallest p-va
 
 from __future__ import annotations
 
+import math
 import string
 from collections.abc import Sequence
 from statistics import NormalDist
@@ -19,6 +20,11 @@ from tertium.results.scores import Interval
 
 ALPHA = 0.05
 
+# The smallest p-value that survives Holm's correction at level alpha is alpha / comparisons. At that p-value this many
+# draws are expected to be as extreme as the observed difference: fewer would make the decision a matter of luck.
+_DRAWS_AT_THE_LIMIT = 10
+_MOST_DRAWS = 100_000  # that are made unasked
+
 # Sums of floats differ in their last bits between systems with the same rows; this is far below any real difference.
 _ROUNDING = 1e-9
 
@@ -30,6 +36,18 @@ def least_p(units: int, sides: str) -> float:
     exact test of signs can give no less than 2 ** -units, twice that if two-sided.
     """
     return float(min(1.0, 2.0 ** ((1 if sides == "two" else 0) - units)))
+
+
+def draws_for(comparisons: int, alpha: float, least: int) -> int:
+    """How many draws let every comparison of a family be found that is there to be found, in whole thousands.
+
+    A p-value is at least 1 / (draws + 1), and Holm multiplies the smallest by the number of comparisons. See ADR 122.
+
+    >>> draws_for(1, 0.05, 1000), draws_for(28, 0.05, 1000), draws_for(136, 0.05, 1000)
+    (1000, 6000, 28000)
+    """
+    wanted = _DRAWS_AT_THE_LIMIT * comparisons / alpha
+    return max(least, min(_MOST_DRAWS, 1000 * math.ceil(round(wanted / 1000, 9))))
 
 
 def bootstrap_p(differences: Floats, observed: float, sides: str, higher: bool, units: int | None = None) -> float:
@@ -122,6 +140,23 @@ def letters(differ: Bools, order: Sequence[int]) -> list[str]:
     for number, column in enumerate(columns):
         for system in column:
             made[system] += _letter(number)
+    return made
+
+
+def rank_ranges(differ: Bools, order: Sequence[int]) -> list[tuple[int, int]]:
+    """The best and the worst rank of each system that the significant differences leave open, counted from 1.
+
+    ``order`` lists the systems from best to worst: those before a system that differ from it are better for certain,
+    those behind it are worse for certain.
+
+    >>> rank_ranges(np.array([[0, 0, 1], [0, 0, 0], [1, 0, 0]], dtype=bool), [0, 1, 2])
+    [(1, 2), (1, 3), (2, 3)]
+    """
+    made = [(0, 0)] * len(order)
+    for place, system in enumerate(order):
+        better = sum(bool(differ[system, other]) for other in order[:place])
+        worse = sum(bool(differ[system, other]) for other in order[place + 1 :])
+        made[system] = (1 + better, len(order) - worse)
     return made
 
 

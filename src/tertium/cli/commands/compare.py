@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from functools import partial
 
 from tertium.analysis.comparing.comparison import CompareSettings
-from tertium.analysis.comparing.resampling import Bootstrap
+from tertium.analysis.comparing.resampling import TRIALS, Bootstrap
 from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import listening
 from tertium.cli.messages import warn
@@ -32,21 +33,32 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if not output.quiet:
         warn(warnings)
-    request = CompareRequest(systems, settings, parts_from(arguments), checks_from(arguments), arguments.threads)
+    asked = arguments.resamples if settings.test == "bs" else arguments.trials
+    request = CompareRequest(
+        systems,
+        settings,
+        parts_from(arguments),
+        checks_from(arguments),
+        arguments.threads,
+        draws="enough" if asked is None else "given",
+    )
     with listening(output.quiet, systems.countable) as listener:
         result: Comparison = interruptible(partial(compare.run, request, listener))
-    output.write(show("compare", result, output.format, output.style))
+    result = replace(result, warnings=(*warnings, *result.warnings))
+    style = replace(output.style, pairs=arguments.pairs, power=arguments.power is not None)
+    output.write(show("compare", result, output.format, style))
     listener.say()
     return 0
 
 
 def _settings(arguments: argparse.Namespace) -> CompareSettings:
     return CompareSettings(
-        Bootstrap(arguments.resamples, arguments.seed, arguments.level),
+        Bootstrap(arguments.resamples or Bootstrap.resamples, arguments.seed, arguments.level),
         test=arguments.test,
         sides=arguments.sides,
-        trials=arguments.trials,
+        trials=arguments.trials or TRIALS,
         against=arguments.against,
         alpha=arguments.alpha,
-        power=arguments.power,
+        power=arguments.power or CompareSettings.power,
+        order=arguments.order,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from tertium.analysis.comparing.resampling import Bootstrap
@@ -48,6 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         warn(warnings)
     with listening(output.quiet, systems.countable) as listener:
         report: GateReport = interruptible(partial(gate.run, request, listener))
+    report = replace(report, warnings=(*warnings, *report.warnings))
     for target, form in ((arguments.junit, "junit"), (arguments.markdown, "md"), (arguments.json, "json")):
         if target is not None:
             write_result(show("gate", report, form, output.style), target)

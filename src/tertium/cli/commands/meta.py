@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from warnings import catch_warnings, simplefilter
@@ -38,7 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
         for sentence in warnings:
             listener.notice(sentence)
         result: MetaResult = interruptible(partial(meta.run, request, listener))
-    text = show("meta", result.report, output.format, output.style)
+    report = replace(result.report, warnings=(*warnings, *result.report.warnings))
+    text = show("meta", report, output.format, output.style)
     if arguments.plots is not None:
         _plots(result, arguments.plots, arguments.plot_format, quiet=output.quiet)
     output.write(text)

@@ -52,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     with listening(output.quiet, texts.countable) as listener:
         report: Report = interruptible(partial(score.run, request, listener))
+    report = replace(report, warnings=(*warnings, *report.warnings))
     style = replace(
         output.style,
         decimals=_decimals(metrics, output.width),

@@ -18,16 +18,20 @@ from tertium.cli.parser import at_least, between
 
 SLICES = ("hyp-length", "ref-length", "src-length", "freq", "order")
 
+POWER = 0.8
+
 DESCRIPTION = """\
-Compare systems: intervals, paired tests with Holm's correction, significance
-clusters (letters), effect sizes, wins by segment, and the smallest difference
-this test set can show. The first system is the baseline. Files are given as
-for 'tertium score'.
+Compare systems, the best first: scores with intervals, paired tests with Holm's
+correction, rank ranges and significance clusters (letters). --pairs shows every
+difference with its effect size and wins by segment, --power the smallest
+difference this test set can show. The first system is the baseline. Files are
+given as for 'tertium score'.
 """
 
 EXAMPLES = """\
 examples:
   tertium compare ref.txt -i base.txt new.txt -m bleu chrf ter
+  tertium compare ref.txt -i systems/*.txt --pairs --power
   tertium compare ref.txt -i a.txt b.txt c.txt --test ar --against baseline
   tertium compare ref.txt -i a.txt b.txt --docs docs.txt --slices ref-length order
   tertium compare ref.txt -i base.txt --runs new=run1.txt,run2.txt,run3.txt
@@ -78,13 +82,12 @@ def _tests(group: argparse._ArgumentGroup) -> None:
         default="all",
         help="test every pair, with letters (default), or every system against the first",
     )
-    resampling(group)
+    resampling(group, None, "resamples of the bootstrap (default: 1000, more for many comparisons)")
     group.add_argument(
         "--trials",
         type=at_least(1),
-        default=10_000,
         metavar="N",
-        help="number of swaps with --test ar (default: 10000)",
+        help="number of swaps with --test ar (default: 10000, more for many comparisons)",
     )
     group.add_argument(
         "--level", type=between(0, 1), default=0.95, metavar="X", help="level of the intervals (default: 0.95)"
@@ -92,17 +95,20 @@ def _tests(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--alpha", type=between(0, 1), default=0.05, metavar="X", help="level of the tests (default: 0.05)"
     )
-    group.add_argument("--power", type=between(0, 1), default=0.8, metavar="X", help="power to aim for (default: 0.8)")
 
 
-def resampling(group: argparse._ArgumentGroup) -> None:
+def resampling(
+    group: argparse._ArgumentGroup,
+    default: int | None = 1000,
+    text: str = "resamples of the bootstrap (default: 1000)",
+) -> None:
     group.add_argument(
         "-n",
         "--resamples",
         type=at_least(1),
-        default=1000,
+        default=default,
         metavar="N",
-        help="resamples of the bootstrap (default: 1000)",
+        help=text,
     )
     group.add_argument(
         "--seed",
@@ -155,6 +161,23 @@ def rows(group: argparse._ArgumentGroup) -> None:
 
 
 def _output(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--order",
+        choices=("score", "given"),
+        default="score",
+        help="list systems from best to worst (default), or as they were given",
+    )
+    group.add_argument(
+        "--pairs", action="store_true", help="show every tested pair: Δ, p, effect size, wins by segment"
+    )
+    group.add_argument(
+        "--power",
+        type=between(0, 1),
+        nargs="?",
+        const=POWER,
+        metavar="X",
+        help="show the smallest difference found with this probability (default: 0.8), and the segments it takes",
+    )
     format_option(group, "compare")
     file_option(group)
     width_option(group, "decimals of scores; differences have one more (default: 1)")

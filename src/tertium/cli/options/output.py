@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import os
 from dataclasses import dataclass
 
 from tertium.cli.output import OutputFile, OutputFolder, on_terminal, write_result
 from tertium.cli.parser import at_least
 from tertium.render.renderers import FormatChoices, formats_of
 from tertium.render.style import Style
+
+_PAGE = 80  # columns, where nobody says how many there are
 
 QUIET = "no warnings, no progress bar"
 
@@ -35,9 +38,20 @@ class OutputOptions:
         return shutil.get_terminal_size().columns
 
     @property
+    def plain_columns(self) -> int:
+        """Where lines of plain text end: as COLUMNS or the terminal says, else after 80 characters."""
+        given = os.environ.get("COLUMNS", "")
+        if given.isascii() and given.isdecimal() and int(given) > 0:
+            return int(given)
+        try:
+            return _PAGE if self.file is not None else os.get_terminal_size(1).columns or _PAGE
+        except OSError:  # a pipe or a file has no width
+            return _PAGE
+
+    @property
     def style(self) -> Style:
         """What every renderer may ask for; a command adds what is its own."""
-        return Style(width=self.width, short=self.short, columns=self.terminal_columns)
+        return Style(width=self.width, short=self.short, columns=self.terminal_columns, fold=self.plain_columns)
 
     def write(self, text: str) -> None:
         write_result(text, self.file)

@@ -11,10 +11,10 @@ from tertium.results.comparisons import Comparison
 
 
 def text(result: Comparison, style: Style) -> str:
-    made, notes = comparison_sheets.sheets(result, style.width, short=style.short)
+    made, notes = _sheets(result, style)
     if style.columns is not None:
         return sheets.terminal(made, notes, style.columns)
-    return sheets.text(made, notes)
+    return sheets.text(made, notes, style.fold)
 
 
 def tsv(result: Comparison, style: Style) -> str:
@@ -22,15 +22,21 @@ def tsv(result: Comparison, style: Style) -> str:
 
 
 def md(result: Comparison, style: Style) -> str:
-    return sheets.markdown(*comparison_sheets.sheets(result, style.width, short=style.short))
+    return sheets.markdown(*_sheets(result, style))
 
 
 def latex(result: Comparison, style: Style) -> str:
-    return sheets.latex(*comparison_sheets.sheets(result, style.width, short=style.short))
+    return sheets.latex(*_sheets(result, style))
 
 
 def html(result: Comparison, style: Style) -> str:
     names = [system.name for system in result.metrics[0].systems] if result.metrics else []
     title = f"{' and '.join(names)} compared" if len(names) == 2 else f"{counted(len(names), 'system')} compared"
-    sections = sheets.sections(*comparison_sheets.sheets(result, style.width, short=style.short))
+    sections = sheets.sections(*_sheets(result, style))
     return html_tables.html(title, sections, inside=style.inside)
+
+
+def _sheets(result: Comparison, style: Style) -> tuple[list[sheets.Sheet], list[str]]:
+    return comparison_sheets.sheets(
+        result, style.width, short=style.short, pairs=style.pairs, power=style.power, flags=not style.inside
+    )

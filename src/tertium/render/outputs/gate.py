@@ -15,7 +15,7 @@ def text(report: GateReport, style: Style) -> str:
     sheet, notes = gate.sheet(report, style.width)
     if style.columns is not None:
         return sheets.terminal([sheet], notes, style.columns)
-    return sheets.text([sheet], notes)
+    return sheets.text([sheet], notes, style.fold)
 
 
 def junit(report: GateReport, style: Style) -> str:

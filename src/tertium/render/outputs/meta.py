@@ -11,7 +11,7 @@ _DECIMALS = 3
 
 
 def text(report: MetaReport, style: Style) -> str:
-    return meta.text(report, _decimals(style), style.short)
+    return meta.text(report, _decimals(style), style.short, style.columns or style.fold)
 
 
 def tsv(report: MetaReport, style: Style) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from tertium.errors import printable
 from tertium.metrics.catalogue import CatalogueEntry, ParameterEntry
-from tertium.render.tables.text import padded, rows_aligned
-from tertium.render.tables.widths import cell_width
+from tertium.render.tables.text import rows_aligned
+from tertium.render.tables.widths import cell_width, padded
 
 
 def listing(entries: Sequence[CatalogueEntry], width: int) -> str:

@@ -5,37 +5,34 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 from tertium.errors import counted, printable
-from tertium.render.reports.comparison_sheets import signed
+from tertium.render.reports.comparison_numbers import signed
 from tertium.render.tables.grid import Column, number_text, p_text
 from tertium.render.tables.sheets import Sheet
 from tertium.results.comparisons import Check, GateReport
 
+WHOLE = "all segments"  # where a check is not of a slice
 _TONES = {"pass": "good", "fail": "bad", "unproven": "bad"}
 
 
 def sheet(report: GateReport, width: int | None = None) -> tuple[Sheet, list[str]]:
     places = 2 if width is None else width
-    columns = [Column(title) for title in ("where", "metric")]
-    titles = ("segments", report.baseline, report.new, "drop", "at most", "allowed", "p")
+    sliced = any(check.where != WHOLE for check in report.checks)
+    columns = [Column(title) for title in (*(("where",) if sliced else ()), "metric", "verdict")]
+    last = len(columns) - 1
+    titles = (report.baseline, report.new, "drop", "at most", "allowed", "p", *(("segments",) if sliced else ()))
     columns += [Column(title, numeric=True) for title in titles]
-    columns.append(Column("verdict"))
     rows = []
     for check in report.checks:
-        numbers = (check.baseline, check.new)
-        rows.append(
-            (
-                check.where,
-                check.metric,
-                str(check.segments),
-                *(number_text(value, places) for value in numbers),
-                signed(check.drop, places),
-                signed(check.bound, places),
-                number_text(check.max_drop, places),
-                p_text(check.p, report.resamples),
-                check.verdict,
-            )
+        row = (
+            check.metric,
+            check.verdict,
+            *(number_text(value, places) for value in (check.baseline, check.new)),
+            signed(check.drop, places),
+            signed(check.bound, places),
+            number_text(check.max_drop, places),
+            p_text(check.p, report.resamples),
         )
-    last = len(columns) - 1
+        rows.append((check.where, *row, str(check.segments)) if sliced else row)
     tone = {(row, last): _TONES[check.verdict] for row, check in enumerate(report.checks)}
     outcome = "passed" if report.passed else "not passed"
     made = Sheet(f"gate {outcome}: {report.new} against {report.baseline}", tuple(columns), tuple(rows), tone)
@@ -76,7 +73,7 @@ def junit(report: GateReport) -> str:
 
 
 def sentence(check: Check) -> str:
-    where = "" if check.where == "all segments" else f" in {check.where}"
+    where = "" if check.where == WHOLE else f" in {check.where}"
     return printable(
         f"{check.metric}{where}: {check.baseline:.2f} to {check.new:.2f}, drop {signed(check.drop, 2)}, at most "
         f"{signed(check.bound, 2)}, allowed {check.max_drop:.2f}, p = {p_text(check.p, 1000)}: {check.verdict}"

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tertium.errors import printable
 from tertium.render.tables import latex, markdown, tsv
+from tertium.render.tables.folding import folded, wrapped
 from tertium.render.tables.grid import Column
 from tertium.render.tables.sheets import Section, Sheet
 from tertium.render.tables.text import rows_aligned
+from tertium.render.tables.widths import cell_width, decimals_aligned
 from tertium.results.meta import SIGNED, CampaignFound, Estimate, Level, MetaReport, Row
 
 NONE = "n/a"
+_LEAD = 2  # columns that name a row: the metric and its cluster
 _TITLES = {
     "pearson": "Pearson",
     "spearman": "Spearman",
@@ -29,16 +32,17 @@ _TITLES = {
 }
 
 
-def text(report: MetaReport, decimals: int, short: bool) -> str:
+def text(report: MetaReport, decimals: int, short: bool, page: int | None = None) -> str:
+    """Plain tables; on a page of so many columns, folded."""
     lines: list[str] = []
     for campaign in report.campaigns:
-        lines += [*_head(campaign), ""]
+        lines += [*_on(page, _head(campaign)), ""]
         for level in campaign.levels:
-            lines += [*_table(level, decimals, short), ""]
+            lines += [*_table(level, decimals, short, page), ""]
     for level in report.average:
-        lines += [f"Mean of {len(report.campaigns)} campaigns", *_table(level, decimals, short), ""]
+        lines += [f"Mean of {len(report.campaigns)} campaigns", *_table(level, decimals, short, page), ""]
     if not short:
-        lines += [*_legend(report), ""]
+        lines += [*_on(page, _legend(report)), ""]
     return "".join(f"{line}\n" for line in lines[:-1])
 
 
@@ -122,10 +126,31 @@ def _head(campaign: CampaignFound) -> Iterator[str]:
         yield f"note: {printable(note)}"
 
 
-def _table(level: Level, decimals: int, short: bool) -> list[str]:
+def _table(level: Level, decimals: int, short: bool, page: int | None) -> list[str]:
     header, rows = _cells(level, decimals, short)
     split = [line for row in rows for line in _two_lines(row)]
-    return [f"{level.level} level, {_basis(level)}", *rows_aligned([header, *split]), *_notes(level, decimals)]
+    lines = list(_on(page, [f"{level.level} level, {_basis(level)}"]))
+    cells = [list(column) for column in zip(*split, strict=True)]
+    numbers = range(_LEAD, len(header))
+    for place in numbers:
+        cells[place] = decimals_aligned(cells[place])
+    parts = [list(range(len(header)))]
+    if page is not None:
+        columns = [Column(title, numeric=place in numbers) for place, title in enumerate(header)]
+        widths = [max(map(cell_width, (title, *cells[place]))) for place, title in enumerate(header)]
+        parts = folded(columns, widths, page, 2)
+    for number, part in enumerate(parts):
+        shown = [[cells[place][row] for place in part] for row in range(len(split))]
+        shown = [row for row in shown if any(cell.strip() for cell in row)]
+        lines += [""] if number else []
+        lines += rows_aligned([[header[place] for place in part], *shown])
+    return [*lines, *_on(page, _notes(level, decimals))]
+
+
+def _on(page: int | None, sentences: Iterable[str]) -> Iterator[str]:
+    """Sentences as lines of the page."""
+    for sentence in sentences:
+        yield from [sentence] if page is None else wrapped(sentence, page)
 
 
 def _two_lines(row: Sequence[str]) -> Iterator[list[str]]:

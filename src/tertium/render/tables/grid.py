@@ -20,6 +20,7 @@ class Column:
     title: str
     higher: bool | None = None
     numeric: bool = False  # a number that is not a score, such as p
+    joined: bool = False  # stays with the column before it where a table is folded
 
     @property
     def arrow(self) -> str:
@@ -56,7 +57,7 @@ def corpus_grid(report: Report, decimals: Sequence[int]) -> Grid:
     if len(rows) == 1 and not report.systems[0].name:  # of Python's one list, which has no name
         return Grid(tuple(columns), (rows[0][1:],))
     if tested(report) is not None:  # the star is that of the test then, and nothing is marked as best
-        columns = [made for column in columns for made in (column, Column("p", numeric=True))]
+        columns = [made for column in columns for made in (column, Column("p", numeric=True, joined=True))]
         return Grid((Column("system"), *columns), tuple(rows))
     best = {(row, place) for place, scores in enumerate(_by_metric(report), 1) for row in _best(scores)}
     return Grid((Column("system"), *columns), tuple(rows), frozenset(best))
@@ -77,7 +78,7 @@ def p_text(p: float, draws: int) -> str:
 def _p_cell(score: MetricScore) -> str:
     if score.test is None:
         return ""
-    return p_text(score.test.p, score.test.draws) + ("*" if score.test.significant else " ")
+    return p_text(score.test.p, score.test.draws) + ("*" if score.test.significant else "")
 
 
 def segment_grid(report: Report, decimals: Sequence[int]) -> Grid:

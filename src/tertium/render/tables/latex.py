@@ -27,6 +27,7 @@ _SPECIAL = {
     "[": r"{[}",  # after \\ an opening bracket would be read as its argument
     NO_SCORE: "--",
     "Δ": r"$\Delta$",
+    "±": r"$\pm$",
 }
 ARROWS = {"": "", "↑": r" $\uparrow$", "↓": r" $\downarrow$"}
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from tertium.errors import printable
 from tertium.render.tables import latex as latex_tables
 from tertium.render.tables import markdown as markdown_tables
+from tertium.render.tables.folding import wrapped
 from tertium.render.tables.grid import Column, Grid
 from tertium.render.tables.terminal import Paper
 from tertium.render.tables.text import aligned
@@ -42,8 +43,11 @@ def sections(sheets: Sequence[Sheet], notes: Sequence[str]) -> list[Section]:
     return [*(Section(sheet=sheet) for sheet in sheets), Section(notes=tuple(notes))]
 
 
-def text(sheets: Sequence[Sheet], notes: Sequence[str]) -> str:
-    made = [f"{printable(sheet.title)}\n{aligned(Grid(sheet.columns, _printable(sheet)))}" for sheet in sheets]
+def text(sheets: Sequence[Sheet], notes: Sequence[str], width: int | None = None) -> str:
+    """Plain tables; on a page of some ``width``, folded."""
+    made = [f"{printable(sheet.title)}\n{aligned(Grid(sheet.columns, _printable(sheet)), width)}" for sheet in sheets]
+    if width is not None:
+        notes = [line for note in notes for line in wrapped(printable(note), width)]
     return "\n".join(made) + _notes(notes)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 
+from tertium.render.tables.folding import folded
 from tertium.render.tables.grid import Column, corpus_grid, segment_grid
 from tertium.render.tables.text import footer
-from tertium.render.tables.widths import cell_width
+from tertium.render.tables.widths import cell_width, decimals_aligned, padded
 from tertium.results.scores import Report
 
 _GAP = 3  # between two columns
@@ -76,19 +77,19 @@ class Paper:
         from rich.table import Table
         from rich.text import Text
 
-        widths = [
-            max(cell_width(text) for text in (heading, *(row[place] for row in rows)))
+        # Cells are padded here: rich would take away the spaces that stand where others have a star.
+        padding = [
+            _padded_column(heading, [row[place] for row in rows], columns[place].right)
             for place, heading in enumerate(headings)
         ]
-        parts = folded(columns, widths, self._width) if fold else [list(range(len(columns)))]
+        widths = [cell_width(texts[0]) for texts in padding]
+        parts = folded(columns, widths, self._width, _GAP) if fold else [list(range(len(columns)))]
         for number, places in enumerate(parts):
             made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
             for place in places:
-                made.add_column(
-                    Text(headings[place]), justify="right" if columns[place].right else "left", no_wrap=True
-                )
-            for row, texts in enumerate(rows):
-                made.add_row(*(Text(texts[place], style=styles.get((row, place), "")) for place in places))
+                made.add_column(Text(padding[place][0]), no_wrap=True)
+            for row in range(len(rows)):
+                made.add_row(*(Text(padding[place][row + 1], style=styles.get((row, place), "")) for place in places))
             wide = self._console.options.update_width(10_000)
             self._console.width = max(self._width, self._console.measure(made, options=wide).maximum)
             if number:
@@ -105,19 +106,8 @@ class Paper:
             self._console.print(Text(line, style="dim"), soft_wrap=whole)
 
 
-def folded(columns: Sequence[Column], widths: Sequence[int], width: int) -> list[list[int]]:
-    """The columns of each part of a table: the names that lead it, then as many others as fit; a p stays with its Δ."""
-    names = next((place for place, column in enumerate(columns) if column.higher is not None or column.numeric), 1)
-    lead = list(range(max(names, 1)))
-    first = sum(widths[place] + _GAP for place in lead) - _GAP
-    parts: list[list[int]] = []
-    used = 0
-    for place in range(len(lead), len(columns)):
-        needed = widths[place] + _GAP
-        with_p = place + 1 < len(columns) and columns[place + 1].title == "p"
-        if not parts or used + needed + (widths[place + 1] + _GAP if with_p else 0) > width:
-            parts.append([*lead])
-            used = first
-        parts[-1].append(place)
-        used += needed
-    return parts or [lead]
+def _padded_column(heading: str, texts: Sequence[str], right: bool) -> list[str]:
+    """A heading and the cells below it, all as wide."""
+    texts = decimals_aligned(texts) if right else texts
+    width = max(map(cell_width, (heading, *texts)))
+    return [padded(text, width, right) for text in (heading, *texts)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tertium.errors import counted, printable
+from tertium.render.tables.folding import folded
 from tertium.render.tables.grid import (
     NO_SCORE,
     Grid,
@@ -15,8 +16,10 @@ from tertium.render.tables.grid import (
     segment_scores,
     tested,
 )
-from tertium.render.tables.widths import cell_width
+from tertium.render.tables.widths import cell_width, decimals_aligned, padded
 from tertium.results.scores import Report
+
+_GAP = "  "  # between two columns
 
 
 def table(report: Report, decimals: Sequence[int], *, segments: bool = False, short: bool = False) -> str:
@@ -75,17 +78,28 @@ def numbers(report: Report, decimals: Sequence[int], *, segments: bool = False) 
     return "".join(f"{line}\n" for line in lines)
 
 
-def aligned(grid: Grid) -> str:
-    """Columns padded with spaces: names to the left, numbers to the right; the best number carries a star."""
+def aligned(grid: Grid, page: int | None = None) -> str:
+    """Columns padded with spaces: names to the left, numbers to the right; the best number carries a star.
+
+    On a ``page`` of so many columns, what does not fit goes on below, with the names again.
+    """
     columns = []
     for place, (column, texts) in enumerate(zip(grid.columns, zip(*grid.rows, strict=True), strict=True)):
+        texts = tuple(decimals_aligned(texts)) if column.right else texts
         width = max(cell_width(column.heading), max(map(cell_width, texts)))
         made = [padded(text, width, column.right) for text in (column.heading, *texts)]
         if grid.best and column.higher is not None:
             marks = (" ", *("*" if (row, place) in grid.best else " " for row in range(len(texts))))
             made = [text + mark for text, mark in zip(made, marks, strict=True)]
         columns.append(made)
-    return "".join(f"{'  '.join(row).rstrip()}\n" for row in zip(*columns, strict=True))
+    parts = [list(range(len(columns)))]
+    if page is not None:
+        parts = folded(grid.columns, [cell_width(made[0]) for made in columns], page, len(_GAP))
+    return "\n".join(_lines([columns[place] for place in part]) for part in parts)
+
+
+def _lines(columns: Sequence[Sequence[str]]) -> str:
+    return "".join(f"{_GAP.join(row).rstrip()}\n" for row in zip(*columns, strict=True))
 
 
 def rows_aligned(rows: Iterable[Sequence[str]], gap: str = "  ") -> list[str]:
@@ -95,8 +109,3 @@ def rows_aligned(rows: Iterable[Sequence[str]], gap: str = "  ") -> list[str]:
         return []
     widths = [max(map(cell_width, column)) for column in zip(*rows, strict=True)]
     return [gap.join(padded(text, width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-
-
-def padded(text: str, width: int, right: bool = False) -> str:
-    space = " " * (width - cell_width(text))
-    return space + text if right else text + space

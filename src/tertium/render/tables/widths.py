@@ -1,8 +1,12 @@
-"""How wide text is on a terminal."""
+"""How wide text is on a terminal, and columns of numbers whose decimal points stand below one another."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Sequence
+
+_WHOLE_PART = re.compile(r"[<+-]?\d[\d,]*")
 
 
 def cell_width(text: str) -> int:
@@ -57,3 +61,26 @@ def shortened(text: str, width: int) -> str:
     while cell_width(back) < width // 2 - 1:
         back = text[-len(back) - 1] + back
     return f"{front}…{back}"
+
+
+def padded(text: str, width: int, right: bool = False) -> str:
+    space = " " * (width - cell_width(text))
+    return space + text if right else text + space
+
+
+def decimals_aligned(texts: Sequence[str]) -> list[str]:
+    """The texts, all as wide, with the units of their first numbers below one another.
+
+    So digits stay in place whatever follows them: more decimals, a star, an interval. What is no number ends where
+    units do, if it is short.
+
+    >>> decimals_aligned(["0.012*", "0.3", "–", "12"])
+    [' 0.012*', ' 0.3   ', ' –     ', '12     ']
+    """
+    wholes = [found.end() if (found := _WHOLE_PART.match(text)) else None for text in texts]
+    left = max((end for end in wholes if end is not None), default=0)
+    made = []
+    for text, end in zip(texts, wholes, strict=True):
+        made.append(" " * (left - (cell_width(text) if end is None else end)) + text)
+    width = max(map(cell_width, made), default=0)
+    return [padded(text, width) for text in made]
