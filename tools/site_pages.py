@@ -30,7 +30,7 @@ ELSEWHERE = (
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 CONTENTS = {
     "Start": ("tutorial", "cli", "python"),
-    "Use": ("doctor", "compare", "gate", "explain", "mbr", "meta", "tune", "alignments", "parses", "unl", "layered"),
+    "Use": ("doctor", "compare", "gate", "order", "mbr", "meta", "tune", "alignments", "parses", "unl", "layered"),
     "Know": ("metrics/*", f"{GENERATED}/metrics/index", "differences", "limits", "faults", "results"),
     "Program": (f"{GENERATED}/api", "plugins", "schema/*"),
     "Carry on": ("architecture", f"{GENERATED}/*", "adr/README"),

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tertium.api.gate import gate
     from tertium.api.mbr import mbr
     from tertium.api.meta import meta
+    from tertium.api.order import order
     from tertium.api.pairwise import pairwise
     from tertium.api.score import score
     from tertium.api.tune import tune
@@ -58,6 +59,7 @@ __all__ = [
     "mbr",
     "meta",
     "metric",
+    "order",
     "pairwise",
     "score",
     "streams",
@@ -76,6 +78,7 @@ _PLACES = {
     "lsa": "tertium.api.counting:lsa",
     "mbr": "tertium.api.mbr:mbr",
     "unl": "tertium.api.unl:unl",
+    "order": "tertium.api.order:order",
     "pairwise": "tertium.api.pairwise:pairwise",
     "score": "tertium.api.score:score",
     "compare": "tertium.api.compare:compare",

@@ -50,6 +50,12 @@ COMMANDS = {
             "tertium.cli.commands.explain:run",
         ),
         Command(
+            "order",
+            "word order of whole systems: what moves, how far, how often",
+            "tertium.cli.options.order:declare",
+            "tertium.cli.commands.order:run",
+        ),
+        Command(
             "compare",
             "compare systems: intervals, tests, clusters, power, slices",
             "tertium.cli.options.compare:declare",

@@ -63,6 +63,14 @@ RENDERERS = {
         "svg": f"{_OUTPUTS}.explain:svg",
         "html": f"{_OUTPUTS}.explain:html",
     },
+    "order": {
+        "text": f"{_OUTPUTS}.order:text",
+        "json": _JSON,
+        "svg": f"{_OUTPUTS}.order:svg",
+        "html": f"{_OUTPUTS}.order:html",
+        "md": f"{_OUTPUTS}.order:md",
+        "latex": f"{_OUTPUTS}.order:latex",
+    },
     "worst": {  # explain --worst
         "text": f"{_OUTPUTS}.worst:text",
         "json": _JSON,

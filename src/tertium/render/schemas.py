@@ -18,6 +18,7 @@ from tertium.results.diagnosis import Diagnosis
 from tertium.results.forensics import ExplainedSegment, WorstSegment
 from tertium.results.graphs import UnlGraph
 from tertium.results.meta import MetaReport
+from tertium.results.order import OrderReport
 from tertium.results.record import Record
 from tertium.results.schema import schema_of
 from tertium.results.scores import Report, SegmentLine, SystemLine
@@ -45,6 +46,7 @@ PUBLISHED: dict[str, Published] = {
     "doctor": Published("tertium doctor -f json", Diagnosis),
     "meta": Published("tertium meta -f json", MetaReport),
     "explain": Published("tertium explain -f json", ExplainedSegment, listed=True),
+    "order": Published("tertium order -f json", OrderReport),
     "explain-worst": Published("tertium explain --worst K -f json", WorstSegment, listed=True),
     "mbr-line": Published("a line of tertium mbr -f jsonl", Choice),
     "tune": Published("tertium tune -f json", TuneReport),

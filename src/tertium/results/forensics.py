@@ -186,6 +186,7 @@ class ExplainedSegment(Result):
         "losses": "picture.losses",
         "links": "picture.links",
         "blocks": "picture.blocks",
+        "moves": "picture.moves",
     }
 
     picture: Forensics = field(metadata=in_json(inline=True))

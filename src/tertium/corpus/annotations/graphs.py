@@ -149,11 +149,11 @@ class GraphStreams:
         return (*self.hyp, *self.ref)
 
     def check(self, systems: int, references: int) -> None:
-        """Is there a file for every text?"""
+        """Is there a file for every text? References may be parsed alone: whoever needs the others says so."""
         if not self.streams:
             return
         for side, given, wanted in (("hyp", self.hyp, systems), ("ref", self.ref, references)):
-            if len(given) != wanted:
+            if len(given) != wanted and not (side == "hyp" and self.flag == "parse" and not given):
                 each = "system" if side == "hyp" else "reference"
                 files = f"{counted(len(given), 'file')}"
                 raise InputError(f"--{self.flag}-{side} has {files}, expected {wanted}: one for each {each}.")
@@ -170,7 +170,7 @@ def graphs_of(
     """Graphs of one chunk; `blocks` are those of `given.streams`, in order."""
     graphs = new_graphs()
     items = []
-    for stream, block, texts in zip(given.streams, blocks, (*hyps, *refs), strict=True):
+    for stream, block, texts in zip(given.streams, blocks, (*hyps[: len(given.hyp)], *refs), strict=True):
         if not isinstance(block, GraphBlock):
             raise TypeError(f"{stream.name} gives no graphs")
         ids = np.arange(len(graphs), len(graphs) + block.count, dtype=np.int32)
@@ -180,7 +180,8 @@ def graphs_of(
     segments = len(chosen.masked)
     count = len(given.hyp)
     ref_items = np.concatenate(items[count:])
-    return Graphed(graphs, np.concatenate(items[:count]), ref_items[chosen.stream * segments + chosen.segment])
+    none = np.zeros(0, dtype=np.int32)
+    return Graphed(graphs, np.concatenate([none, *items[:count]]), ref_items[chosen.stream * segments + chosen.segment])
 
 
 def add_block(graphs: Graphs, name: str, block: GraphBlock, *, one_root: bool = True) -> Sequence[Graph]:

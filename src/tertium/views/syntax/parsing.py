@@ -77,6 +77,8 @@ def check_graphs(chunk: Chunk, source: str, metric: str, enhanced: bool) -> None
             f"{metric}:parse={FILES} needs the parses of the texts; pass --parse-hyp and --parse-ref (CoNLL-U or "
             f"Stanford dependencies), or use {metric}:parse={ENGLISH} for English."
         )
+    if len(chunk.graphs["parse"].hyp) < chunk.pairs:
+        raise InputError(f"--parse-hyp has 0 files, expected {chunk.systems}: one for each system.")
     if enhanced and len(chunk.graphs["parse"].graphs.lacking_enhanced()):
         raise InputError(
             f"{metric}:graph=enhanced needs enhanced dependencies (column 9 of CoNLL-U), which some sentences of the "

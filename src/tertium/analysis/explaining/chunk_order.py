@@ -1,0 +1,253 @@
+"""The word order of one chunk: blocks of every pair against its nearest reference, and counts by system and length.
+
+Everything is arrays over the chunk; only the segments shown as examples become texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tertium.arrays import Bools, Floats, Int32s, Int64s
+from tertium.corpus.chunk import Chunk
+from tertium.kernels.permutations import moved_blocks
+from tertium.metrics.permutations import Hamming, Kendall, PermutationMetric, Ulam
+from tertium.views.order.links import BLOCKS, direct_links, items, reference_of_items, reference_places
+from tertium.views.tokens.tokenized import Tokens, tokens
+from tertium.views.tokens.written import spans
+
+# Upper ends of the classes; what is longer, or moved further, is in one more.
+LENGTHS = (10, 20, 30, 50)
+DISTANCES = (1, 2, 4, 8, 16)
+SIMILARITIES: tuple[type[PermutationMetric], ...] = (Kendall, Hamming, Ulam)
+COUNTS = ("segments", "compared", "monotone", "words", "moved", "distance")
+
+
+@dataclass(frozen=True)
+class Example:
+    """A pair with a heavy move: its texts, links and where it is."""
+
+    weight: int
+    segment: int
+    reference: int
+    hyp: tuple[str, ...]
+    ref: tuple[str, ...]
+    hyp_text: str
+    ref_text: str
+    links: tuple[tuple[int, int, str], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class TypeCounts:
+    """By word, system and class of length: how many correspond, moved, and how far these moved altogether."""
+
+    names: list[str]
+    counts: Int64s  # (names, systems, lengths, 3)
+
+
+@dataclass(frozen=True, eq=False)
+class ChunkOrder:
+    """What one chunk adds."""
+
+    segments: int
+    references: int
+    counts: Int64s  # (systems, lengths, COUNTS)
+    similarities: Floats  # (systems, lengths, SIMILARITIES), sums
+    displaced: Int64s  # (systems, lengths, 2 * distances + 1)
+    words: TypeCounts
+    tags: TypeCounts | None
+    reference_words: Int64s  # occurrences in the references, of words.names
+    examples: tuple[tuple[Example, ...], ...]  # by system
+    given: bool
+
+
+def chunk_order(chunk: Chunk, tok: str, lang: str, examples: int) -> ChunkOrder:
+    given = "direct" in chunk.links
+    tok, case = ("none", "lower") if given else (tok, "lower")
+    found = direct_links(chunk, tok, case, "none", lang, BLOCKS)
+    made = tokens(chunk, tok, case)
+    pair, place = items(chunk)
+    refs = reference_of_items(chunk)
+    nearest = _nearest(pair, 2 * found.linked / np.maximum(made.lengths[chunk.hyp[pair]] + made.lengths[refs], 1))
+    pair, place, refs = pair[nearest], place[nearest], refs[nearest]
+    starts, ends = found.links.offsets[nearest], found.links.offsets[nearest + 1]
+    links = found.links.pairs[_ranges(starts, ends - starts)]
+    offsets = np.concatenate([[0], np.cumsum(ends - starts)]).astype(np.int64)
+    blocks = moved_blocks(links, offsets)
+
+    system, length = pair // chunk.segments, np.searchsorted(LENGTHS, made.lengths[refs])
+    group = system * (len(LENGTHS) + 1) + length
+    groups = chunk.systems * (len(LENGTHS) + 1)
+    sizes = np.diff(blocks.offsets)
+    item = np.repeat(np.arange(len(pair)), sizes)
+    size, shift, moved = (blocks.rows[:, column].astype(np.int64) for column in (2, 3, 4))
+    words = np.bincount(item, weights=size, minlength=len(pair)).astype(np.int64)
+    carried = np.bincount(item, weights=size * moved, minlength=len(pair)).astype(np.int64)
+    far = np.bincount(item, weights=size * np.abs(shift), minlength=len(pair)).astype(np.int64)
+    compared = words >= 2
+    facts = [np.ones_like(words), compared, compared & (carried == 0), words, carried, far]
+    shape = (chunk.systems, len(LENGTHS) + 1)
+    counts = np.stack([_sums(group, fact, groups) for fact in facts], axis=1).reshape(*shape, len(COUNTS))
+    bins = 2 * (len(DISTANCES) + 1) + 1
+    there = moved.astype(bool)
+    keys = group[item[there]] * bins + _bin(shift[there])
+    displaced = _sums(keys, size[there], groups * bins).reshape(*shape, bins)
+    by_type, reference_words, tags = _types(chunk, made, refs, blocks.rows, item, group, groups, place, pair)
+    return ChunkOrder(
+        segments=chunk.segments,
+        references=chunk.max_references,
+        counts=counts,
+        similarities=_similarities(chunk, tok, lang, pair, place, group, groups).reshape(*shape, len(SIMILARITIES)),
+        displaced=displaced,
+        words=replace(by_type, counts=by_type.counts.reshape(-1, *shape, 3)),
+        tags=None if tags is None else replace(tags, counts=tags.counts.reshape(-1, *shape, 3)),
+        reference_words=reference_words,
+        examples=_examples(chunk, tok, pair, place, refs, (links, offsets), blocks.rows, item, examples),
+        given=given,
+    )
+
+
+def _nearest(pair: Int64s, share: Floats) -> Int64s:
+    """Of every pair the item with the largest share of words that correspond, the first of equals."""
+    order = np.lexsort((np.arange(len(pair)), -share, pair))
+    first = np.ones(len(order), dtype=bool)
+    first[1:] = pair[order][1:] != pair[order][:-1]
+    return np.asarray(order[first], dtype=np.int64)
+
+
+def _ranges(starts: Int64s, lengths: Int64s) -> Int64s:
+    """starts[0], starts[0] + 1, ... of every range, one after the other."""
+    ends = np.cumsum(lengths)
+    first = np.repeat(starts - (ends - lengths), lengths)
+    return np.asarray(np.arange(len(first)) + first, dtype=np.int64)
+
+
+def _sums(keys: Int64s, values: Int64s | Floats | Bools, size: int) -> Int64s:
+    return np.bincount(keys, weights=values, minlength=size).astype(np.int64)
+
+
+def _bin(shift: Int64s) -> Int64s:
+    """From furthest to the left to furthest to the right; what moved by nothing is in the middle."""
+    away = np.where(shift == 0, 0, np.searchsorted(DISTANCES, np.abs(shift)) + 1)
+    return np.asarray(len(DISTANCES) + 1 + np.sign(shift) * away)
+
+
+def _similarities(chunk: Chunk, tok: str, lang: str, pair: Int64s, place: Int64s, group: Int64s, groups: int) -> Floats:
+    """Sums of each similarity against the same references, on a scale of 100."""
+    made = []
+    for kind in SIMILARITIES:
+        metric = kind(align="direct", tok=tok, lang=lang)
+        values = metric.measure(chunk).values[pair, place]
+        made.append(np.bincount(group, weights=100 * metric.score(values), minlength=groups))
+    return np.stack(made, axis=1)
+
+
+def _types(
+    chunk: Chunk,
+    made: Tokens,
+    refs: Int32s,
+    rows: Int32s,
+    item: Int64s,
+    group: Int64s,
+    groups: int,
+    place: Int64s,
+    pair: Int64s,
+) -> tuple[TypeCounts, Int64s, TypeCounts | None]:
+    """Linked words of the references by what they are."""
+    size = rows[:, 2].astype(np.int64)
+    places = _ranges(made.offsets[refs[item]] + rows[:, 0], size)  # of every linked word, in made.values
+    block = np.repeat(np.arange(len(rows)), size)
+    facts = np.stack([np.ones(len(block)), rows[block, 4], np.abs(rows[block, 3])], axis=1)
+    groups_of_words = group[item[block]]
+    in_references = made.values[_ranges(made.offsets[chunk.refs], made.lengths[chunk.refs])]
+    used, local = np.unique(np.concatenate([made.values[places], in_references]), return_inverse=True)
+    local = local.reshape(-1)
+    names = [made.view.word(word) for word in used.tolist()]
+    counted = _by_type(local[: len(places)], groups_of_words, facts, len(used), groups)
+    occurrences = np.bincount(local[len(places) :], minlength=len(used)).astype(np.int64)
+    if "parse" not in chunk.graphs:
+        return TypeCounts(names, counted), occurrences, None
+    tag_names, tags = _tags(chunk, made)
+    # Tags stand by place among the references, words by sentence: the same text may have two parses.
+    lengths = made.lengths[chunk.refs]
+    starts = np.cumsum(lengths) - lengths
+    at = reference_places(chunk)[_item_numbers(chunk, pair, place)]
+    tagged = tags[_ranges(starts[at[item]] + rows[:, 0], size)]
+    known = tagged >= 0
+    by_tag = _by_type(tagged[known], groups_of_words[known], facts[known], len(tag_names), groups)
+    return TypeCounts(names, counted), occurrences, TypeCounts(tag_names, by_tag)
+
+
+def _by_type(types: Int64s, group: Int64s, facts: Floats, count: int, groups: int) -> Int64s:
+    keys = types * groups + group
+    return np.stack([_sums(keys, facts[:, k], count * groups) for k in range(facts.shape[1])], axis=1)
+
+
+def _item_numbers(chunk: Chunk, pair: Int64s, place: Int64s) -> Int64s:
+    counts = chunk.reference_counts
+    return np.asarray((np.cumsum(counts) - counts)[pair] + place)
+
+
+def _tags(chunk: Chunk, made: Tokens) -> tuple[list[str], Int64s]:
+    """Part of speech of every word of every reference, by its place in the text; -1 where the parse has none."""
+    given = chunk.graphs["parse"]
+    known: dict[str, int] = {}
+    tags: list[int] = []
+    for sentence, graph in zip(chunk.refs.tolist(), given.refs.tolist(), strict=True):
+        text = chunk.pool.sentence(sentence)
+        words, forms, _, upos, *_ = given.graphs.columns(graph)
+        of_character = np.full(len(text) + 1, -1)
+        for span, tag in zip(spans(forms[:words], text), upos, strict=False):
+            if span is not None and tag != "_":
+                of_character[span[0] : span[1]] = known.setdefault(tag, len(known))
+        tags += [-1 if span is None else int(of_character[span[0]]) for span in spans(made.words(sentence), text)]
+    return list(known), np.array(tags, dtype=np.int64)
+
+
+def _examples(
+    chunk: Chunk,
+    tok: str,
+    pair: Int64s,
+    place: Int64s,
+    refs: Int32s,
+    links: tuple[Int32s, Int64s],
+    rows: Int32s,
+    item: Int64s,
+    count: int,
+) -> tuple[tuple[Example, ...], ...]:
+    """By system the pairs whose heaviest block (words times distance) is heaviest."""
+    weight = np.zeros(len(pair), dtype=np.int64)
+    np.maximum.at(weight, item, rows[:, 2].astype(np.int64) * np.abs(rows[:, 3]))
+    made = tokens(chunk, tok)
+    found: list[tuple[Example, ...]] = []
+    for system in range(chunk.systems):
+        of_system = np.flatnonzero((pair // chunk.segments == system) & (weight > 0))
+        best = of_system[np.argsort(-weight[of_system], kind="stable")[:count]].tolist()
+        found.append(tuple(_example(chunk, made, k, pair, place, refs, links, weight) for k in best))
+    return tuple(found)
+
+
+def _example(
+    chunk: Chunk,
+    made: Tokens,
+    k: int,
+    pair: Int64s,
+    place: Int64s,
+    refs: Int32s,
+    links: tuple[Int32s, Int64s],
+    weight: Int64s,
+) -> Example:
+    hyp, ref = int(chunk.hyp[pair[k]]), int(refs[k])
+    pairs: Sequence[Sequence[int]] = links[0][links[1][k] : links[1][k + 1]].tolist()
+    return Example(
+        int(weight[k]),
+        chunk.first + int(pair[k]) % chunk.segments + 1,
+        int(place[k]) + 1,
+        tuple(made.words(hyp)),
+        tuple(made.words(ref)),
+        chunk.pool.sentence(hyp),
+        chunk.pool.sentence(ref),
+        tuple((r, h, "exact") for r, h in pairs),
+    )

@@ -1,0 +1,249 @@
+"""The word order of whole systems: what the chunks add up to."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from tertium.analysis.explaining.chunk_order import (
+    DISTANCES,
+    LENGTHS,
+    SIMILARITIES,
+    ChunkOrder,
+    Example,
+    TypeCounts,
+    chunk_order,
+)
+from tertium.analysis.explaining.forensics import examine
+from tertium.arrays import Int64s
+from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus
+from tertium.errors import InputError
+from tertium.progress import SILENT, Listener
+from tertium.results.order import (
+    Displacement,
+    LongMove,
+    OrderByLength,
+    OrderFacts,
+    OrderReport,
+    SystemOrder,
+    WordKind,
+)
+
+FREQUENCIES = ("punctuation", "very frequent", "frequent", "rare", "once")
+_VERY_FREQUENT, _FREQUENT = 0.5, 0.8  # shares of the running words that the most frequent words make up
+_EXAMPLES = 3  # words named for each kind
+_CANDIDATES = 8  # segments kept for every move that is shown
+
+
+@dataclass(frozen=True, eq=False)
+class _Classes:
+    """Words in classes: ``classes`` is the place of every word's kind, ``counts`` are (words, systems, lengths, 3)."""
+
+    by: Literal["frequency", "pos"]
+    kinds: tuple[str, ...]
+    classes: Int64s
+    counts: Int64s
+    names: Sequence[str] = ()  # of the words, where some are to be named
+
+
+class _TypeTable:
+    """Counts by word of all chunks: (words, systems, lengths, 3), and how often the references have each."""
+
+    def __init__(self, groups: tuple[int, int]) -> None:
+        self.names: dict[str, int] = {}
+        self._counts = np.zeros((1024, *groups, 3), dtype=np.int64)
+        self._occurrences = np.zeros(1024, dtype=np.int64)
+
+    def add(self, seen: TypeCounts, occurrences: Int64s | None = None) -> None:
+        places = np.array([self.names.setdefault(name, len(self.names)) for name in seen.names], dtype=np.int64)
+        while len(self.names) > len(self._counts):
+            self._counts = np.concatenate([self._counts, np.zeros_like(self._counts)])
+            self._occurrences = np.concatenate([self._occurrences, np.zeros_like(self._occurrences)])
+        self._counts[places] += seen.counts
+        if occurrences is not None:
+            self._occurrences[places] += occurrences
+
+    @property
+    def counts(self) -> Int64s:
+        return self._counts[: len(self.names)]
+
+    @property
+    def occurrences(self) -> Int64s:
+        return self._occurrences[: len(self.names)]
+
+
+class OrderWatch:
+    """Adds up the chunks of a corpus; it is a ``ChunkWatch`` of the engine, too."""
+
+    def __init__(self, systems: int, tok: str, lang: str, moves: int) -> None:
+        groups = (systems, len(LENGTHS) + 1)
+        self._tok, self._lang, self._moves = tok, lang, moves
+        self._words, self._tags = _TypeTable(groups), _TypeTable(groups)
+        self._counts = np.zeros((*groups, 6), dtype=np.int64)
+        self._similarities = np.zeros((*groups, len(SIMILARITIES)))
+        self._displaced = np.zeros((*groups, 2 * len(DISTANCES) + 3), dtype=np.int64)
+        self._examples: list[list[Example]] = [[] for _ in range(systems)]
+        self._segments = self._references = 0
+        self._given = False
+
+    def look(self, chunk: Chunk) -> ChunkOrder:
+        return chunk_order(chunk, self._tok, self._lang, self._moves * _CANDIDATES)
+
+    def add(self, seen: ChunkOrder) -> None:
+        self._segments += seen.segments
+        self._references = max(self._references, seen.references)
+        self._given |= seen.given
+        self._counts += seen.counts
+        self._similarities += seen.similarities
+        self._displaced += seen.displaced
+        self._words.add(seen.words, seen.reference_words)
+        if seen.tags is not None:
+            self._tags.add(seen.tags)
+        for kept, found in zip(self._examples, seen.examples, strict=True):
+            kept += found
+            kept.sort(key=lambda example: -example.weight)  # stable: earlier segments first
+            del kept[self._moves * _CANDIDATES :]
+
+    def report(self, names: Sequence[str], version: str) -> OrderReport:
+        """What was seen; refuses texts without a segment that could be compared."""
+        if not self._counts[..., 0].sum():
+            raise InputError("there is no segment with a reference; nothing has an order to compare.")
+        kinds = [_by_frequency(self._words, max(self._references, 1))]
+        common = {name for name, kind in zip(kinds[0].names, kinds[0].classes.tolist(), strict=True) if kind < 2}
+        if self._tags.names:
+            kinds.append(_by_tag(self._tags))
+        moves = [self._longest(found, common) for found in self._examples]
+        systems = []
+        for place, name in enumerate(names):
+            everything = self._facts(place, slice(None), kinds)
+            by_length = [
+                OrderByLength((0, *LENGTHS)[k] + 1, (*LENGTHS, None)[k], self._facts(place, slice(k, k + 1), kinds))
+                for k in range(len(LENGTHS) + 1)
+                if self._counts[place, k, 0]
+            ]
+            systems.append(SystemOrder(name, everything, tuple(by_length), moves[place][0]))
+        units = Counter(unit for _, found in moves for unit in found)
+        unit: Literal["word", "character"] = "character" if units["character"] > units["word"] else "word"
+        links: Literal["built-in", "given"] = "given" if self._given else "built-in"
+        tok = "none" if self._given else self._tok
+        return OrderReport(version, self._segments, self._references, tok, self._lang, links, unit, tuple(systems))
+
+    def _facts(self, system: int, lengths: slice, kinds: Sequence[_Classes]) -> OrderFacts:
+        segments, compared, monotone, words, moved, distance = self._counts[system, lengths].sum(axis=0).tolist()
+        kendall, hamming, ulam = (self._similarities[system, lengths].sum(axis=0) / max(segments, 1)).tolist()
+        displaced = self._displaced[system, lengths].sum(axis=0).tolist()
+        return OrderFacts(
+            segments,
+            compared,
+            monotone,
+            _ratio(monotone, compared),
+            words,
+            moved,
+            _ratio(moved, words),
+            _ratio(distance, moved),
+            kendall,
+            hamming,
+            ulam,
+            displacement=tuple(
+                Displacement(*ends, count, _ratio(count, words)) for ends, count in zip(_ends(), displaced, strict=True)
+            ),
+            kinds=tuple(kind for given in kinds for kind in _kinds(given, system, lengths)),
+        )
+
+    def _longest(
+        self, found: Sequence[Example], common: Collection[str]
+    ) -> tuple[tuple[LongMove, ...], list[Literal["word", "character"]]]:
+        """The heaviest move of each segment kept, heaviest first, and what the words of these segments are.
+
+        Links of nothing but very frequent words and punctuation, far apart, are often chance: other moves go first.
+        """
+        ranked: list[tuple[bool, int, LongMove]] = []
+        units: list[Literal["word", "character"]] = []
+        for example in found:
+            seen = examine(
+                example.hyp, example.ref, example.links, hyp_text=example.hyp_text, ref_text=example.ref_text
+            )
+            units.append(seen.unit)
+            best = []
+            for move in seen.moves:
+                words = (word.lower() for word in seen.hyp[move.hyp : move.hyp_last + 1])
+                telling = any(word not in common for word in words)
+                best.append((telling, move.words * abs(move.shift), move))
+            telling, weight, move = max(best, key=lambda one: one[:2])
+            ranked.append((telling, weight, LongMove(example.segment, example.reference, move)))
+        ranked.sort(key=lambda one: one[:2], reverse=True)  # stable: earlier segments first
+        return tuple(move for _, _, move in ranked[: self._moves]), units
+
+
+def order_of(corpus: Corpus, version: str, tok: str, lang: str, moves: int, listener: Listener = SILENT) -> OrderReport:
+    """The order of every system of a corpus."""
+    watch = OrderWatch(len(corpus.names), tok, lang, moves)
+    seen = 0
+    for build in corpus.chunks(SEGMENTS_PER_CHUNK):
+        chunk, _ = build()
+        watch.add(watch.look(chunk))
+        seen += chunk.segments
+        listener.progress("aligning", seen, 0)
+    return watch.report(corpus.names, version)
+
+
+def _by_frequency(table: _TypeTable, references: int) -> _Classes:
+    """Words by how often a reference has them: the very frequent ones make up half of all running words."""
+    names = list(table.names)
+    often = -(-table.occurrences // references)
+    marks = np.array([not any(char.isalnum() for char in name) for name in names], dtype=bool)
+    running = np.sort(often[~marks])[::-1]
+    reached = np.cumsum(running) / max(int(running.sum()), 1)
+    # Words that are equally frequent are in one class: its limit is a number of occurrences.
+    limits = [
+        int(running[np.searchsorted(reached, share)]) if len(running) else 2 for share in (_VERY_FREQUENT, _FREQUENT)
+    ]
+    classes = np.select([marks, often <= 1, often >= limits[0], often >= limits[1]], [0, 4, 1, 2], default=3)
+    return _Classes("frequency", FREQUENCIES, classes, table.counts, names)
+
+
+def _by_tag(table: _TypeTable) -> _Classes:
+    order = np.argsort(-table.counts[..., 0].sum(axis=(1, 2)), kind="stable")  # the most frequent part of speech first
+    classes = np.empty(len(order), dtype=np.int64)
+    classes[order] = np.arange(len(order))
+    names = list(table.names)
+    return _Classes("pos", tuple(names[k] for k in order.tolist()), classes, table.counts)
+
+
+def _kinds(given: _Classes, system: int, lengths: slice) -> list[WordKind]:
+    """Facts of every class that has a word here."""
+    counts = given.counts[:, system, lengths].sum(axis=1)
+    sums = np.stack([np.bincount(given.classes, weights=counts[:, k], minlength=len(given.kinds)) for k in range(3)])
+    made = []
+    for place, kind in enumerate(given.kinds):
+        words, moved, distance = (int(number) for number in sums[:, place])
+        if words:
+            named = _most_moved(given, place, counts[:, 1])
+            made.append(WordKind(given.by, kind, words, moved, _ratio(moved, words), _ratio(distance, moved), named))
+    return made
+
+
+def _most_moved(given: _Classes, place: int, moved: Int64s) -> tuple[str, ...]:
+    if not given.names:
+        return ()
+    inside = np.flatnonzero((given.classes == place) & (moved > 0))
+    first = inside[np.argsort(-moved[inside], kind="stable")[:_EXAMPLES]]
+    return tuple(given.names[k] for k in first.tolist())
+
+
+def _ends() -> list[tuple[int | None, int | None]]:
+    """Least and most displacement of every class, from furthest to the left to furthest to the right."""
+    right: list[tuple[int | None, int | None]] = [
+        (least + 1, most) for least, most in zip((0, *DISTANCES), (*DISTANCES, None), strict=True)
+    ]
+    left = [(None if most is None else -most, None if least is None else -least) for least, most in right[::-1]]
+    return [*left, (0, 0), *right]
+
+
+def _ratio(part: float, whole: float) -> float:
+    return part / whole if whole else math.nan
