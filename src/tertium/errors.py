@@ -66,12 +66,12 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
     """The half-sentence "; did you mean 'bleu'?" when something close is known, else nothing."""
     import difflib  # only a mistake needs it
 
     listed = list(known)
-    close = difflib.get_close_matches(word, listed, n=1, cutoff=0.6)
+    close = difflib.get_close_matches(word, listed, n=1, cutoff=cutoff)
     if not close:  # letters of another case are other letters to difflib: BLEU is nothing like bleu
         close = [name for name in listed if name.lower() == word.lower()]
     return f"; did you mean '{close[0]}'?" if close else ""

@@ -20,7 +20,7 @@ from tertium.metrics.measuring import FirstPass, score_corpus, score_sentence, s
 from tertium.metrics.parameters import param, parameters, show, validate
 from tertium.metrics.rows import Better, Pooling, Rows
 from tertium.results.explanations import Attribution, Explanation
-from tertium.results.scores import MetricScore
+from tertium.results.scores import Detail, MetricScore
 from tertium.views.tokens import tokenized as token_views
 from tertium.views.tokens.tokenized import Tokens
 from tertium.views.tokens.tokenizers import check_tokenizer
@@ -113,6 +113,10 @@ class Metric(ABC):
     def attribute(self, values: Floats) -> Attribution | None:
         """What words, order and length cost one selected row; None where the metric does not come apart that way."""
         return None
+
+    def details(self, values: Floats) -> Mapping[str, Detail]:
+        """What people want to see beside the corpus score, from the summed row; percentages where scores are."""
+        return {}
 
     # Metrics with a first pass over the references (NIST's information, tf-idf) override these three.
     @property

@@ -57,6 +57,7 @@ Differences from other tools
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -67,9 +68,10 @@ from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError, did_you_mean
 from tertium.kernels import ngrams
 from tertium.metrics.base import Rows, Segment, WordMetric, no_mask
-from tertium.metrics.formulas import brevity_penalty, of_product
+from tertium.metrics.formulas import brevity_penalty, of_product, whole
 from tertium.metrics.parameters import param
 from tertium.results.explanations import Attribution, Explanation, ExplanationTable
+from tertium.results.scores import Detail
 from tertium.views.order.matches import matches
 
 # Smoothings with the default of their value, None where they take none.
@@ -194,6 +196,18 @@ class Bleu(WordMetric):
             return precision, np.ones(order, dtype=bool)
         # sacreBLEU looks at the smoothed number of n-grams; where all orders are smoothed only the raw one can stop.
         return precision, values[..., order : 2 * order] > 0 if smooth in DEFINE_SHORT else there
+
+    def details(self, values: Floats) -> Mapping[str, Detail]:
+        """As sacreBLEU prints them: smoothed precisions in percent, brevity penalty, lengths and their ratio."""
+        precision, _ = self._precisions(values, self.smooth, self.effective_order is True)
+        hyp, ref = values[2 * self.order], values[2 * self.order + 1]
+        return {
+            "precisions": tuple((self.scale * precision).tolist()),
+            "bp": float(brevity_penalty(hyp, ref + 1 if self.smooth == "add1_all_bp" else ref)),
+            "ratio": float(hyp / ref) if ref > 0 else 0.0,
+            "hyp_len": whole(float(hyp)),
+            "ref_len": whole(float(ref)),
+        }
 
     def attribute(self, values: Floats) -> Attribution | None:
         """Unigram precision is words, the brevity penalty length; what longer n-grams lose beyond that is order."""

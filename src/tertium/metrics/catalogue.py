@@ -51,6 +51,7 @@ class CatalogueEntry(Result):
 
 def entry(name: str) -> CatalogueEntry:
     """Everything known of the metric called ``name``."""
+    name = registry.canonical(name)
     cls = registry.find(name)
     text = _documentation(cls)
     return CatalogueEntry(

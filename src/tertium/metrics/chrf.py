@@ -56,7 +56,7 @@ reference; its corpus score is the mean of segment scores, that is chrf-mean.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, ClassVar
@@ -69,6 +69,7 @@ from tertium.errors import InputError, SpecError
 from tertium.metrics.base import Metric, Pooling, Rows, Segment, no_mask
 from tertium.metrics.parameters import param
 from tertium.results.explanations import Explanation, ExplanationTable
+from tertium.results.scores import Detail
 from tertium.views.tokens import characters
 from tertium.views.tokens.tokenized import CASES, NORMS
 
@@ -121,6 +122,13 @@ class ChrF(Metric):
     def score(self, values: Floats) -> Floats:
         return self._f(values, 1.0)
 
+    def details(self, values: Floats) -> Mapping[str, Detail]:
+        """Mean precision and recall of the orders; where the corpus score is a mean of segments they say nothing."""
+        if self.pooling is not Pooling.POOL or self.eps_smoothing:
+            return {}
+        precision, recall = (self.scale * float(rate) for rate in self._means(values))
+        return {"precision": precision, "recall": recall}
+
     def explain(self, segment: Segment) -> Explanation:
         """Counts by order, the spans of the hypothesis that matched n-grams cover, and those n-grams.
 
@@ -152,20 +160,26 @@ class ChrF(Metric):
         return np.asarray(scores.argmax(axis=1), dtype=np.int64)
 
     def _f(self, values: Floats, scale: float) -> Floats:
-        hyp, ref, match = values[..., 0::3], values[..., 1::3], values[..., 2::3]
         factor = self.beta**2
-        missing = _EPSILON if self.eps_smoothing else 0.0
-        precision = _divide(match, hyp, missing)
-        recall = _divide(match, ref, missing)
         if self.eps_smoothing:
+            missing = _EPSILON
+            hyp, ref, match = values[..., 0::3], values[..., 1::3], values[..., 2::3]
+            precision, recall = _divide(match, hyp, missing), _divide(match, ref, missing)
             by_order = _divide((1 + factor) * precision * recall, factor * precision + recall, missing)
             return np.asarray(scale * _sum_of_orders(by_order) / by_order.shape[-1])
-        both = (hyp > 0) & (ref > 0)
-        orders = np.maximum(np.count_nonzero(both, axis=-1), 1)
-        mean_precision = _sum_of_orders(np.where(both, precision, 0.0)) / orders
-        mean_recall = _sum_of_orders(np.where(both, recall, 0.0)) / orders
+        mean_precision, mean_recall = self._means(values)
         top = (1 + factor) * mean_precision * mean_recall
         return np.asarray(scale * _divide(top, factor * mean_precision + mean_recall, 0.0))
+
+    @staticmethod
+    def _means(values: Floats) -> tuple[Floats, Floats]:
+        """Mean precision and recall over the orders that both sides are long enough for."""
+        hyp, ref, match = values[..., 0::3], values[..., 1::3], values[..., 2::3]
+        both = (hyp > 0) & (ref > 0)
+        orders = np.maximum(np.count_nonzero(both, axis=-1), 1)
+        precision = _sum_of_orders(np.where(both, _divide(match, hyp, 0.0), 0.0)) / orders
+        recall = _sum_of_orders(np.where(both, _divide(match, ref, 0.0), 0.0)) / orders
+        return precision, recall
 
     def _grams(self, hyp: str, ref: str) -> Iterator[_Gram]:
         """Every n-gram of the hypothesis that matches, in the order of its first place."""

@@ -22,6 +22,11 @@ def brevity_penalty(hypothesis: Floats, reference: Floats) -> Floats:
     return penalty
 
 
+def whole(number: float) -> float | int:
+    """A count as a whole number; lengths that are means stay what they are."""
+    return int(number) if float(number).is_integer() else number
+
+
 def of_product(words: float, order: float, length: float) -> Attribution:
     """Shapley shares of 1 - words · order · length."""
     factors = {"words": words, "order": order, "length": length}

@@ -50,6 +50,7 @@ Differences: NLTK matches greedily and never minimises chunks (docs/differences.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -60,10 +61,11 @@ from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError, printable
 from tertium.kernels import meteor
 from tertium.metrics.base import Rows, Segment, WordMetric, no_mask
-from tertium.metrics.formulas import ratio
+from tertium.metrics.formulas import ratio, whole
 from tertium.metrics.meteor_defaults import TASKS, VARIANTS, TunedParameters, default_modules, known_language, tuned_for
 from tertium.metrics.parameters import param, show
 from tertium.results.explanations import Explanation, ExplanationTable
+from tertium.results.scores import Detail
 from tertium.views.tokens import tokenized as token_views
 from tertium.views.words import function_words, paraphrases, stems, synonyms
 from tertium.views.words.paraphrases import PhraseMatches
@@ -276,6 +278,20 @@ class Meteor(WordMetric):
         # Without a chunk there is no penalty, also where beta is 0 and the power 1.
         score: Floats = np.maximum(mean * (1 - np.where(values[..., 22] > 0, penalty, 0.0)), 0.0)
         return score
+
+    def details(self, values: Floats) -> Mapping[str, Detail]:
+        """What the program's last lines are called, from the summed rows."""
+        tuned = self._tuned
+        precision = ratio(self._weighed(values, 0), _content(values, 16, tuned.delta))
+        recall = ratio(self._weighed(values, 2), _content(values, 18, tuned.delta))
+        chunks, matched = float(values[22]), float(values[20] + values[21]) / 2
+        return {
+            "precision": self.scale * float(precision),
+            "recall": self.scale * float(recall),
+            "fragmentation": chunks / matched if matched > 0 else 0.0,
+            "chunks": whole(chunks),
+            "matches": whole(matched),
+        }
 
     def _weighed(self, values: Floats, side: int) -> Floats:
         tuned = self._tuned

@@ -46,18 +46,53 @@ def names() -> list[str]:
     return [*BUILTIN, *sorted(set(added(GROUP)) - set(BUILTIN))]
 
 
+# What people ask for that is no metric here, and what they can do instead.
+_NEURAL = (
+    "is a neural metric, which tertium does not run; score with its own program and give its segment scores with "
+    "--scores FILE (tertium score, compare and meta take them; scores= in Python)."
+)
+_OTHERS = {
+    "spbleu": "is BLEU over the pieces of a SentencePiece model; write bleu:tok=spm:MODEL with your copy of the "
+    "model's file, such as that of FLORES-200 (extra 'spm').",
+    "sacrebleu": "is a program; its BLEU is bleu here, its chrF chrf or chrf++, its TER ter:search=sacrebleu.",
+    **dict.fromkeys(("comet", "cometkiwi", "xcomet", "metricx", "bleurt", "bertscore", "yisi", "prism"), _NEURAL),
+    **dict.fromkeys(("gemba", "autorater"), _NEURAL.replace("neural metric", "language model's judgment")),
+}
+_CLOSE = 0.7  # 'blue' is close to bleu, 'moverscore' to nothing here
+
+
+def canonical(name: str) -> str:
+    """The registered name: letters may be of any case, hyphens may be missing, and a Python class is a name, too."""
+    if name in BUILTIN or name in UNLISTED:
+        return name
+    folded = _folded(name)
+    known = [*names(), *UNLISTED]
+    if name in known:
+        return name
+    by_class = {place.rpartition(":")[2].lower(): one for one, place in BUILTIN.items()}
+    found = next((one for one in known if _folded(one) == folded), None) or by_class.get(folded)
+    if found is not None:
+        return found
+    advice = next((said for one, said in _OTHERS.items() if folded.startswith(one)), None)
+    if advice is not None:
+        raise SpecError(f"'{printable(name)}' {advice}")
+    hint = did_you_mean(name.lower(), names(), cutoff=_CLOSE)
+    raise SpecError(f"unknown metric '{printable(name)}'{hint or ';'} 'tertium metrics' lists all.")
+
+
+def _folded(name: str) -> str:
+    return name.lower().replace("-", "").replace("_", "")
+
+
 def find(name: str) -> type[Metric]:
     """The class behind a name."""
+    name = canonical(name)
     place = BUILTIN.get(name) or UNLISTED.get(name)
     if place is not None:
         module, _, attribute = place.partition(":")
         found = getattr(importlib.import_module(module), attribute)
     else:
-        plugins = added(GROUP)
-        if name not in plugins:
-            hint = did_you_mean(name, names())
-            raise SpecError(f"unknown metric '{printable(name)}'{hint or ';'} 'tertium metrics' lists all.")
-        found = load(plugins[name], "metric", "leave the metric out")
+        found = load(added(GROUP)[name], "metric", "leave the metric out")
     if not (isinstance(found, type) and issubclass(found, Metric)):
         raise SpecError(f"metric '{name}' is registered as {found!r}, expected a subclass of tertium.Metric.")
     return found

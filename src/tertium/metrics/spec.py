@@ -78,28 +78,29 @@ class _Parser:
         if name is None:
             raise self._error("expected a metric's name")
         self.at = name.end()
-        cls = registry.find(name.group())
+        called = registry.canonical(name.group())
+        cls = registry.find(called)
         declared = {field.name for field, _ in parameters(cls)}
         given: dict[str, Any] = {}
         if self._take(":"):
             while True:
-                key, value = self._assignment(name.group(), declared, None if given else cls.main)
+                key, value = self._assignment(called, declared, None if given else cls.main)
                 if key in given:
-                    raise self._error(f"{name.group()} got '{key}' twice")
+                    raise self._error(f"{called} got '{key}' twice")
                 given[key] = read(cls, key, value)
                 if not self._take(","):
                     break
         self._version(cls)
         for key, value in self.options.items():
             owner, _, parameter = key.rpartition(":")
-            if parameter in declared and (owner == name.group() if owner else parameter in cls.options):
+            if parameter in declared and (owner == called if owner else parameter in cls.options):
                 given.setdefault(parameter, value)
         try:
             return cls(**given)
         except SpecError as problem:
-            if re.search(rf"(?<![\w-]){re.escape(name.group())}(?![\w-])", str(problem)):
+            if re.search(rf"(?<![\w-]){re.escape(called)}(?![\w-])", str(problem)):
                 raise
-            raise SpecError(f"{name.group()}: {problem}") from None  # of several metrics, this one
+            raise SpecError(f"{called}: {problem}") from None  # of several metrics, this one
 
     def _assignment(self, metric: str, declared: set[str], main: str | None) -> tuple[str, str]:
         self._space()

@@ -49,6 +49,7 @@ segment's references are empty; we follow sacreBLEU.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -59,9 +60,10 @@ from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError
 from tertium.kernels import ter
 from tertium.metrics.base import Better, Metric, Rows, Segment, no_mask
-from tertium.metrics.formulas import of_sum
+from tertium.metrics.formulas import of_sum, whole
 from tertium.metrics.parameters import param
 from tertium.results.explanations import Attribution, Explanation, ExplanationTable
+from tertium.results.scores import Detail
 from tertium.views.tokens import tokenized as token_views
 from tertium.views.tokens.tercom import tercom_tokens
 from tertium.views.tokens.tokenized import Tokens
@@ -124,6 +126,10 @@ class Ter(Metric):
         edits, length = values[..., 0], values[..., 1]
         without_reference = (edits > 0).astype(np.float64)
         return np.where(length > 0, edits / np.where(length > 0, length, 1.0), without_reference)
+
+    def details(self, values: Floats) -> Mapping[str, Detail]:
+        """Edits by kind, and the words of the references (a mean where a segment has several)."""
+        return {name: whole(number) for name, number in zip(self.columns, values.tolist(), strict=True)}
 
     def attribute(self, values: Floats) -> Attribution | None:
         """Shifts are order; insertions without deletions to set them off, or the other way round, are length."""

@@ -45,6 +45,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -54,8 +55,10 @@ from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import edit
 from tertium.metrics.base import Better, Metric, Rows, Segment, no_mask
+from tertium.metrics.formulas import whole
 from tertium.metrics.parameters import param
 from tertium.results.explanations import Explanation
+from tertium.results.scores import Detail
 from tertium.views.order.edits import explain_edits, nearest_edits
 from tertium.views.tokens import tokenized as token_views
 from tertium.views.tokens.tokenizers import check_tokenizer
@@ -94,6 +97,9 @@ class _ErrorRate(Metric):
         with np.errstate(divide="ignore", invalid="ignore"):
             rate = edits / ref_len
         return np.where(ref_len > 0, rate, np.where(edits > 0, np.nan, 0.0))
+
+    def details(self, values: Floats) -> Mapping[str, Detail]:
+        return {name: whole(number) for name, number in zip(self.columns, values.tolist(), strict=True)}
 
     def explain(self, segment: Segment) -> Explanation:
         plain = super().explain(segment)

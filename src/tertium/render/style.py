@@ -12,6 +12,7 @@ class Style:
     width: int | None = None  # decimals; None leaves them to the renderer
     decimals: tuple[int, ...] = ()  # of each metric, in tables of scores
     short: bool = False  # signatures in their short form
+    verbose: bool = False  # what stands behind each score
     segments: bool = False  # a line for each segment, not for each system
     bare: bool = False  # numbers or texts alone
     pairs: bool = False  # every tested pair of systems

@@ -10,10 +10,11 @@ the path says (``rows:metric``). A list of numbers such as ``segment_scores`` at
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import Field
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 from tertium.errors import InputError, MissingExtraError, did_you_mean, install
-from tertium.results.record import SCHEMA, SCHEMA_KEY, Record, Result, printed_fields
+from tertium.results.record import SCHEMA, SCHEMA_KEY, Printed, Record, Result, printed_fields
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -83,7 +84,7 @@ def _flat(record: Record, prefix: str = "") -> Row:
     """The fields of a record and of the records inside it, as JSON has them, but NaN stays a number."""
     hints, values = get_type_hints(type(record)), _values(record)
     made: Row = {}
-    for field, printed in printed_fields(type(record)):
+    for field, printed in _fields(record):
         value = values[printed.key]
         if not value and _holds_records(hints[field.name]):
             continue
@@ -101,10 +102,15 @@ def _flat(record: Record, prefix: str = "") -> Row:
 def _values(record: Record) -> Row:
     """The fields of a record by the names that JSON has."""
     made = {}
-    for field, printed in printed_fields(type(record)):
+    for field, printed in _fields(record):
         value = getattr(record, field.name)
         made[printed.key] = value if printed.through is None else printed.through(value)
     return made
+
+
+def _fields(record: Record) -> list[tuple[Field[Any], Printed]]:
+    """What JSON has of a record, but for what is made of all of it: a score's details are columns of one metric."""
+    return [(field, printed) for field, printed in printed_fields(type(record)) if not printed.of_record]
 
 
 def _holds_records(hint: Any) -> bool:

@@ -34,16 +34,16 @@ def find(asked: str, entries: Sequence[N], names: Sequence[str] = ()) -> N:
     for name, entry in zip(names, entries, strict=False):
         if asked == name:
             return entry
-    wanted = _parsed(asked)
+    wanted = known_metric(asked)
     if wanted is not None:
         for spelled in ([entry.metric for entry in entries], [entry.signature for entry in entries], names):
             for name, entry in zip(spelled, entries, strict=False):
-                if _parsed(name) == wanted:
+                if known_metric(name) == wanted:
                     return entry
     raise KeyError(f"no metric {str(asked)!r} here; there are {', '.join(entry.metric for entry in entries)}")
 
 
-def _parsed(name: str) -> Any:
+def known_metric(name: str) -> Any:
     """The metric; None where the name is none of ours, such as that of another tool's scores."""
     try:
         return import_module(_NAMES).parse(name)

@@ -33,7 +33,8 @@ class Printed:
     """How a field is printed.
 
     ``optional``: left out where it has its default. ``hidden``: never printed. ``inline``: the keys of the record it
-    holds stand beside the others. ``through`` makes what is printed of the value; its return type is the printed type.
+    holds stand beside the others. ``through`` makes what is printed of the value, or with
+    ``of_record`` of the whole record; its return type is the printed type.
     """
 
     key: str
@@ -41,6 +42,7 @@ class Printed:
     hidden: bool = False
     inline: bool = False
     through: Callable[[Any], Any] | None = None
+    of_record: bool = False
 
 
 _PRINTED: dict[type[Record], tuple[tuple[Field[Any], Printed], ...]] = {}
@@ -53,9 +55,10 @@ def in_json(
     hidden: bool = False,
     inline: bool = False,
     through: Callable[[Any], Any] | None = None,
+    of_record: bool = False,
 ) -> dict[str, Printed]:
     """Metadata of a field that is not simply printed under its own name; see `Printed`."""
-    return {_KEY: Printed(key, optional, hidden, inline, through)}
+    return {_KEY: Printed(key, optional, hidden, inline, through, of_record)}
 
 
 class Record:
@@ -68,9 +71,11 @@ class Record:
         made: dict[str, Any] = {}
         for field, printed in printed_fields(type(self)):
             value = getattr(self, field.name)
+            if printed.of_record and printed.through is not None:
+                value = printed.through(self)
             if printed.optional and value == default_of(field):
                 continue
-            value = plain(value if printed.through is None else printed.through(value))
+            value = plain(value if printed.through is None or printed.of_record else printed.through(value))
             if printed.inline:
                 made |= value
             else:

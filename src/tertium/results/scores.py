@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from tertium.results.lookup import find
+from tertium.results.lookup import find, known_metric
 from tertium.results.record import Record, Result, Shown, in_json
 from tertium.results.signatures import short_form
 
+Detail = float | tuple[float, ...]
 NAMELESS = "system"  # what the one system is called that has no name
 
 
@@ -42,6 +43,10 @@ class PairedP(Record):
     seed: int
 
 
+def _details(score: MetricScore) -> Mapping[str, float | tuple[float, ...]]:
+    return score.details
+
+
 @dataclass(frozen=True, repr=False)
 class MetricScore(Record, Shown):
     """One metric for one system: the corpus score and the summed statistics it was computed from.
@@ -60,7 +65,9 @@ class MetricScore(Record, Shown):
     signature: str
     higher_is_better: bool = field(metadata=in_json(hidden=True))
     segments: int = field(metadata=in_json(hidden=True))
-    rows: Mapping[str, float] = field(default_factory=dict, metadata=in_json(hidden=True))
+    rows: Mapping[str, float] = field(
+        default_factory=dict, metadata=in_json("details", optional=True, through=_details, of_record=True)
+    )
     interval: Interval | None = None
     test: PairedP | None = field(default=None, metadata=in_json(optional=True))
     unscored: int = field(default=0, metadata=in_json(optional=True))
@@ -71,6 +78,18 @@ class MetricScore(Record, Shown):
     def short_signature(self) -> str:
         """For a paper: only what is not the default, the number of references and the version."""
         return short_form(self.metric, self.signature)
+
+    @property
+    def details(self) -> Mapping[str, Detail]:
+        """What stands behind the score, where the metric says so: BLEU's precisions, brevity penalty and lengths, TER's
+        edits. Made when asked for, from ``rows``."""
+        metric = known_metric(self.signature)
+        if metric is None or not self.rows:
+            return {}
+        import numpy as np  # whoever has rows has it loaded
+
+        found: Mapping[str, Detail] = metric.details(np.array(list(self.rows.values()), dtype=np.float64))
+        return found
 
     def as_rendered(self) -> Report:
         return SystemScores("", (self,)).as_rendered()

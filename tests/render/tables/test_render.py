@@ -104,7 +104,7 @@ def test_json_is_the_object_the_documentation_promises() -> None:
     assert (made["tertium"], made["segments"]) == ("9.9", 3)
     assert [system["name"] for system in made["systems"]] == ["base", "new"]
     score = made["systems"][0]["scores"][0]
-    assert list(score) == ["metric", "score", "value", "signature", "interval"]
+    assert list(score) == ["metric", "score", "value", "signature", "details", "interval"]
     assert score["metric"] == WORDS
     assert score["score"] == pytest.approx(BASE, abs=1e-12)
     assert score["score"] == 100 * score["value"]

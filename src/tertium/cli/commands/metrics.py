@@ -10,12 +10,18 @@ from tertium.cli.messages import warn
 from tertium.cli.output import write_stdout
 from tertium.errors import SpecError
 from tertium.metrics.catalogue import CatalogueEntry, entries, entry
+from tertium.metrics.registry import names
 from tertium.metrics.spec import parse
 from tertium.render.renderers import show
 from tertium.render.style import Style
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.citation:
+        from tertium.metrics.citations import bibtex  # whoever lists metrics needs no papers
+
+        write_stdout(bibtex([parse(name) for name in arguments.names or names()]))
+        return 0
     if arguments.names:
         write_stdout(show("metric", [_entry(name) for name in arguments.names], arguments.format, Style()))
         return 0

@@ -29,6 +29,11 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"-b prints only numbers, and -f {arguments.format} prints more than that; give one of them.")
     output = output_from(arguments)
     metrics, warnings = metrics_from(arguments)
+    if arguments.citation:
+        from tertium.metrics.citations import bibtex  # whoever scores needs no papers
+
+        output.write(bibtex(metrics))
+        return 0
     asked = arguments.confidence or arguments.confidence_n is not None
     has_place = not arguments.sentence_level or arguments.format == "json"  # for an interval beside the segments
     if (asked or paired) and not has_place:
@@ -58,6 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         decimals=_decimals(metrics, output.width),
         segments=arguments.sentence_level,
         bare=arguments.score_only,
+        verbose=arguments.verbose,
     )
     output.write(show("score", report, output.format, style))
     listener.say()

@@ -102,6 +102,15 @@ def short_option(group: argparse._ActionsContainer, text: str) -> None:
     group.add_argument("-sh", "--short", action="store_true", help=text)
 
 
+def citation_option(group: argparse._ActionsContainer) -> None:
+    """--citation"""
+    group.add_argument(
+        "--citation",
+        action="store_true",
+        help="print BibTeX of the metrics' papers and of tertium, and do nothing else",
+    )
+
+
 def quiet_option(group: argparse._ActionsContainer, text: str = QUIET) -> None:
     """-q"""
     group.add_argument("-q", "--quiet", action="store_true", help=text)

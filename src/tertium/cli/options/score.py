@@ -6,6 +6,7 @@ import argparse
 
 from tertium.cli.options.checking import checking
 from tertium.cli.options.output import (
+    citation_option,
     color_option,
     file_option,
     format_option,
@@ -224,7 +225,15 @@ def _output(group: argparse._ArgumentGroup) -> None:
         "decimals in text, md, latex and html (default: 1, and 3 for metrics that are not percentages); json, jsonl "
         "and tsv are exact",
     )
+    group.add_argument(
+        "-v",
+        "--verbose",
+        action="store_true",
+        help="show what stands behind each score: BLEU's precisions, brevity penalty and lengths, TER's edits (json "
+        "always has it)",
+    )
     short_option(group, "signatures in their short form: what is not the default, references, version")
+    citation_option(group)
     quiet_option(group)
     color_option(group)
 

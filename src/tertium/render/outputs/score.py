@@ -13,10 +13,17 @@ def text(report: Report, style: Style) -> str:
     if style.bare:
         return tables.numbers(report, style.decimals, segments=style.segments)
     if style.columns is None:
-        return tables.table(report, style.decimals, segments=style.segments, short=style.short)
+        return tables.table(report, style.decimals, segments=style.segments, short=style.short, verbose=style.verbose)
     from tertium.render.tables import terminal
 
-    return terminal.table(report, style.decimals, width=style.columns, segments=style.segments, short=style.short)
+    return terminal.table(
+        report,
+        style.decimals,
+        width=style.columns,
+        segments=style.segments,
+        short=style.short,
+        verbose=style.verbose,
+    )
 
 
 def json(report: Report, style: Style) -> str:

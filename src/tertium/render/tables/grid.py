@@ -113,7 +113,7 @@ def legend(report: Report, short: bool = False) -> Iterator[tuple[str, str]]:
     """(title, signature) of every metric column; ``short`` gives the form for papers."""
     if not report.systems:
         return
-    for title, score in zip(_titles(report.systems[0].scores), report.systems[0].scores, strict=True):
+    for title, score in zip(titles(report.systems[0].scores), report.systems[0].scores, strict=True):
         yield title, score.short_signature if short else score.signature
 
 
@@ -127,11 +127,11 @@ def _corpus_text(score: MetricScore, decimals: int) -> str:
 def _score_columns(report: Report) -> list[Column]:
     scores = report.systems[0].scores if report.systems else ()
     return [
-        Column(printable(title), score.higher_is_better) for title, score in zip(_titles(scores), scores, strict=True)
+        Column(printable(title), score.higher_is_better) for title, score in zip(titles(scores), scores, strict=True)
     ]
 
 
-def _titles(scores: Sequence[MetricScore]) -> list[str]:
+def titles(scores: Sequence[MetricScore]) -> list[str]:
     return [
         score.metric if len(score.metric) <= _LONGEST_TITLE else f"[{number}]" for number, score in enumerate(scores, 1)
     ]

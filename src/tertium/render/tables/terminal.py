@@ -21,6 +21,7 @@ def table(
     width: int,
     segments: bool = False,
     short: bool = False,
+    verbose: bool = False,
 ) -> str:
     """The text answer with rules and bold type."""
     grid = segment_grid(report, decimals) if segments else corpus_grid(report, decimals)
@@ -35,7 +36,7 @@ def table(
     paper = Paper(width)
     # Thousands of rows in two parts: nobody would find the second.
     paper.table(grid.columns, headings, cells, dict.fromkeys(grid.best, "bold green"), fold=not segments)
-    paper.notes("\n" + footer(report, grid, short))
+    paper.notes("\n" + footer(report, grid, short, verbose))
     return paper.text
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tertium.errors import counted, printable
 from tertium.render.tables.folding import folded
@@ -15,27 +15,58 @@ from tertium.render.tables.grid import (
     segment_grid,
     segment_scores,
     tested,
+    titles,
 )
 from tertium.render.tables.widths import cell_width, decimals_aligned, padded
-from tertium.results.scores import Report
+from tertium.results.scores import Detail, Report
 
 _GAP = "  "  # between two columns
 
 
-def table(report: Report, decimals: Sequence[int], *, segments: bool = False, short: bool = False) -> str:
+def table(
+    report: Report,
+    decimals: Sequence[int],
+    *,
+    segments: bool = False,
+    short: bool = False,
+    verbose: bool = False,
+) -> str:
     """The whole text answer: table, then what was scored and by which definitions."""
     grid = segment_grid(report, decimals) if segments else corpus_grid(report, decimals)
-    return f"{aligned(grid)}\n{footer(report, grid, short)}"
+    return f"{aligned(grid)}\n{footer(report, grid, short, verbose)}"
 
 
-def footer(report: Report, grid: Grid, short: bool = False) -> str:
-    """Number of segments, meaning of the mark, signatures."""
+def footer(report: Report, grid: Grid, short: bool = False, verbose: bool = False) -> str:
+    """Number of segments, meaning of the mark, what stands behind the scores if asked for, signatures."""
     best = "; * best" if grid.best else ""
     lines = [_segments(report) + best, *_about_test(report)]
+    lines += details(report) if verbose else ()
     entries = [(printable(title), printable(signature)) for title, signature in legend(report, short)]
     width = max((cell_width(title) for title, _ in entries), default=0)
     lines += [f"{padded(title, width)}  {signature}" for title, signature in entries]
     return "".join(f"{line}\n" for line in lines)
+
+
+def details(report: Report) -> list[str]:
+    """A line for each score that has details: '56.3/30.1/18.2/11.4 (bp = 0.987 ratio = 0.987 ...)'."""
+    named = [
+        (system.name, title, score.details)
+        for system in report.systems
+        for title, score in zip(titles(system.scores), system.scores, strict=True)
+    ]
+    rows = [(printable(name), printable(title), _shown(found)) for name, title, found in named if found]
+    return rows_aligned(rows)
+
+
+def _shown(found: Mapping[str, Detail]) -> str:
+    """Lists without a name first, as sacreBLEU prints BLEU's precisions."""
+    lists = ["/".join(f"{number:.1f}" for number in value) for value in found.values() if isinstance(value, tuple)]
+    pairs = [
+        f"{name} = {value if isinstance(value, int) else f'{value:.3f}'}"
+        for name, value in found.items()
+        if not isinstance(value, tuple)
+    ]
+    return " ".join([*lists, f"({' '.join(pairs)})" if lists else " ".join(pairs)])
 
 
 def about_draws(report: Report) -> list[str]:

@@ -1,0 +1,95 @@
+"""What stands behind a score, beside sacreBLEU's own words where it has them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import sacrebleu
+
+import tertium
+from cli.shell import POOR, REF, run
+
+HYPS = ["the cat sat on the mat and slept", "it rains cats today", "we saw him there again"]
+REFS = [["the cat sat on a mat and slept", "a cat slept"], ["it is raining today", "rain"], ["we saw him there", "we"]]
+STREAMS = [list(stream) for stream in zip(*REFS, strict=True)]
+
+
+@pytest.mark.parametrize("smooth", ["exp", "none", "floor"])
+def test_bleu_has_sacrebleus_precisions_penalty_and_lengths(smooth: str) -> None:
+    details = tertium.Bleu(smooth=smooth).corpus_score(HYPS, REFS).details
+    theirs = sacrebleu.metrics.BLEU(smooth_method=smooth).corpus_score(HYPS, STREAMS)
+    assert details["precisions"] == pytest.approx(theirs.precisions)
+    assert details["bp"] == pytest.approx(theirs.bp)
+    assert details["ratio"] == pytest.approx(theirs.ratio)
+    assert (details["hyp_len"], details["ref_len"]) == (theirs.sys_len, theirs.ref_len)
+
+
+def test_ter_has_edits_by_kind_that_sum_up() -> None:
+    score = tertium.Ter().corpus_score(HYPS, REFS)
+    details = score.details
+    kinds = [details[name] for name in ("insertions", "deletions", "substitutions", "shifts")]
+    assert sum(kinds) == details["edits"]  # type: ignore[arg-type]
+    assert score.value == pytest.approx(details["edits"] / details["ref_len"])  # type: ignore[operator]
+
+
+def test_chrf_has_precision_and_recall_that_give_its_score() -> None:
+    score = tertium.ChrF(beta=1).corpus_score(HYPS, REFS)
+    precision, recall = score.details["precision"], score.details["recall"]
+    assert isinstance(precision, float)
+    assert isinstance(recall, float)
+    assert score.score == pytest.approx(2 * precision * recall / (precision + recall))
+    assert tertium.ChrFMean().corpus_score(HYPS, REFS).details == {}  # sums say nothing of a mean
+
+
+def test_meteor_and_wer_have_theirs() -> None:
+    meteor = tertium.Meteor().corpus_score(HYPS, REFS).details
+    assert meteor["fragmentation"] == pytest.approx(meteor["chunks"] / meteor["matches"])  # type: ignore[operator]
+    wer = tertium.Wer().corpus_score(HYPS, REFS)
+    assert wer.value == pytest.approx(wer.details["edits"] / wer.details["ref_len"])  # type: ignore[operator]
+
+
+def test_sums_and_scores_of_others_have_none() -> None:
+    assert tertium.metric("0.5*bleu + 0.5*chrf").corpus_score(HYPS, REFS).details == {}
+
+
+def test_the_command_shows_them_with_v_and_json_always(tmp_path: Path) -> None:
+    (tmp_path / "ref.txt").write_text("\n".join(REF) + "\n", encoding="utf-8")
+    (tmp_path / "sys.txt").write_text("\n".join(POOR) + "\n", encoding="utf-8")
+    asked = ("score", "ref.txt", "-i", "sys.txt", "-m", "bleu", "ter", "rouge-l", "-q")
+    theirs = sacrebleu.corpus_bleu(POOR, [REF])
+    shown = run(*asked, "-v", cwd=tmp_path).out
+    line = next(line for line in shown.split("\n") if line.startswith("sys  bleu"))
+    assert line.removeprefix("sys  bleu  ") == (
+        f"{'/'.join(f'{p:.1f}' for p in theirs.precisions)} (bp = {theirs.bp:.3f} ratio = {theirs.ratio:.3f} "
+        f"hyp_len = {theirs.sys_len} ref_len = {theirs.ref_len})"
+    )
+    assert "sys  ter   edits = " in shown
+    assert " = " not in run(*asked, cwd=tmp_path).out
+    bleu, _, rouge = json.loads(run(*asked, "-f", "json", cwd=tmp_path).out)["systems"][0]["scores"]
+    assert bleu["details"]["precisions"] == pytest.approx(theirs.precisions)
+    assert "details" not in rouge
+
+
+def test_citations_are_bibtex_of_each_paper_once_and_of_tertium(tmp_path: Path) -> None:
+    made = run("score", "--citation", "-m", "BLEU", "0.5*bleu + 0.5*chrf", cwd=tmp_path)
+    assert (made.code, made.err) == (0, "")
+    assert [line.partition("{")[2].rstrip(",") for line in made.out.split("\n") if line.startswith("@")] == [
+        "papineni-etal-2002-bleu",
+        "popovic-2015-chrf",
+        "tertium",
+    ]
+    assert f"version   = {{{tertium.__version__}}}" in made.out
+    assert run("metrics", "bleu", "--citation", cwd=tmp_path).out.count("@") == 2
+
+
+def test_every_metric_of_ours_is_cited_and_entries_are_balanced(tmp_path: Path) -> None:
+    from tertium.metrics import citations, registry
+
+    assert set(citations._OF) == set(registry.BUILTIN)
+    cited = {key for keys in citations._OF.values() for key in keys}
+    assert cited | {"tertium"} == set(citations._PAPERS)
+    text = run("metrics", "--citation", cwd=tmp_path).out
+    assert text.count("{") == text.count("}")
+    assert text.count("@") == len(citations._PAPERS)
