@@ -91,6 +91,13 @@ def test_text_quotes_the_longest_moves_with_their_segments(folder: Path) -> None
     assert "monotone %" in shown
 
 
+def test_texts_without_a_word_in_common_are_asked_about(folder: Path) -> None:
+    write(folder, other=["x", "y", "z"])
+    shown = run("order", "ref.txt", "-i", "other.txt", cwd=folder).out
+    assert "no word corresponds; is the tokenizer right?" in shown
+    assert "no word corresponds" not in run("order", "ref.txt", "-i", "moved.txt", "other.txt", cwd=folder).out
+
+
 @pytest.mark.parametrize(
     ("arguments", "keywords", "said"),
     [

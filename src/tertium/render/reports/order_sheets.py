@@ -36,7 +36,9 @@ def notes(report: OrderReport) -> list[str]:
     unit = report.unit
     linked = "from files" if report.links == "given" else f"built-in aligner, tokenizer {report.tokenizer}"
     stems = "" if report.language == "none" or report.links == "given" else f", stems of '{report.language}'"
+    none = [f"no {unit} corresponds; is the tokenizer right? -l en-zh chooses one."]
     return [
+        *([] if any(system.facts.words for system in report.systems) else none),
         f"{about(report)}.",
         f"links: {linked}{stems}.",
         f"monotone: no corresponding {unit} moved, of the segments with at least two.",
@@ -162,7 +164,7 @@ def _longest(report: OrderReport, columns: int) -> Sheet:
     for system in report.systems:
         for place, found in enumerate(system.longest):
             happened = what_happened(found.move, report.unit)
-            room = columns - max(names, 6) - 14 - cell_width(happened)
+            room = columns - max(names, 6) - 19 - cell_width(happened)  # with the gaps of a terminal's table
             text = quoted(_shortened_words(found.move.text, max(room, _LEAST_QUOTED)))
             rows.append(("" if place else system.name, str(found.segment), f"{text} {happened}"))
     return Sheet("longest moves", (Column("system"), Column("segment"), Column("what")), tuple(rows))
