@@ -1,1 +1,1 @@
-"""Why single segments score as they do."""
+"""Why single segments score as they do, and how whole systems order words."""
