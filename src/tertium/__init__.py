@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tertium.api.align import align
     from tertium.api.compare import compare
     from tertium.api.counting import function_words, idf, lsa
+    from tertium.api.diff import diff
     from tertium.api.doctor import doctor
     from tertium.api.explain import explain
     from tertium.api.gate import gate
@@ -49,6 +50,7 @@ __all__ = [
     "__version__",
     "align",
     "compare",
+    "diff",
     "doctor",
     "explain",
     "function_words",
@@ -70,6 +72,7 @@ __all__ = [
 _PLACES = {
     "InputWarning": "tertium.api.warned:InputWarning",
     "align": "tertium.api.align:align",
+    "diff": "tertium.api.diff:diff",
     "doctor": "tertium.api.doctor:doctor",
     "explain": "tertium.api.explain:explain",
     "function_words": "tertium.api.counting:function_words",

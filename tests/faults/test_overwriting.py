@@ -38,6 +38,7 @@ def outputs() -> list[tuple[str, str]]:
 ARGUMENTS = {
     "score": ["ref.txt", "-i", "hyp.txt"],
     "compare": ["ref.txt", "-i", "hyp.txt", "other.txt"],
+    "diff": ["ref.txt", "-i", "hyp.txt", "other.txt"],
     "gate": ["ref.txt", "-i", "hyp.txt", "--baseline", "ref.txt", "--max-drop", "1"],
     "meta": ["hyp.txt", "-i", "hyp.txt", "-r", "ref.txt"],
     "tune": ["hyp.txt", "bleu"],

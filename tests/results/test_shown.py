@@ -32,6 +32,7 @@ MADE: dict[str, Callable[[], Any]] = {
     "score of one": lambda: tertium.score(HYPS, REFS, ["bleu", "chrf"]),
     "one metric": lambda: tertium.score(HYPS, REFS, "ter")["ter"],
     "compare": lambda: tertium.compare({"a": MANY, "b": MANY[::-1]}, MANY, "chrf", ignore=["T118"]),
+    "diff": lambda: tertium.diff({"a": HYPS, "<i>": OTHER}, REFS, ["chrf", "ter"], ignore=["T102"]),
     "gate": lambda: tertium.gate({"a": MANY, "b": MANY[1:] + MANY[:1]}, MANY, "chrf", max_drop=0.5),
     "doctor": lambda: tertium.doctor(["Sure, here is the translation: yes ."] * 20, ["Yes, that is so."] * 20),
     "explain": lambda: tertium.explain("on a mat sat the cat", "the cat sat on a mat", ["ribes", "meteor"]),
@@ -68,7 +69,7 @@ def test_every_result_prints_as_a_table_and_has_html_and_frames(result: Any) -> 
 
 def test_every_published_result_has_the_mechanism_and_none_a_repr_of_its_own() -> None:
     records = {published.record for published in PUBLISHED.values()} - set(WITHOUT_A_PICTURE)
-    assert len(records) == 10
+    assert len(records) == 11
     for record in records:
         assert record.kind, record
         assert record.__repr__ is Shown.__repr__, record

@@ -62,6 +62,12 @@ COMMANDS = {
             "tertium.cli.commands.compare:run",
         ),
         Command(
+            "diff",
+            "show the segments in which two systems differ most",
+            "tertium.cli.options.diff:declare",
+            "tertium.cli.commands.diff:run",
+        ),
+        Command(
             "gate",
             "for pipelines: may the new system replace the baseline?",
             "tertium.cli.options.gate:declare",

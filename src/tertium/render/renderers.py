@@ -42,6 +42,13 @@ RENDERERS = {
         "latex": f"{_OUTPUTS}.compare:latex",
         "html": f"{_OUTPUTS}.compare:html",
     },
+    "diff": {
+        "text": f"{_OUTPUTS}.diff:text",
+        "json": _JSON,
+        "tsv": f"{_OUTPUTS}.diff:tsv",
+        "md": f"{_OUTPUTS}.diff:md",
+        "html": f"{_OUTPUTS}.diff:html",
+    },
     "gate": {
         "text": f"{_OUTPUTS}.gate:text",
         "json": _JSON,

@@ -14,6 +14,7 @@ from typing import Any
 from tertium.analysis.mbr.choice import Choice
 from tertium.metrics.catalogue import CatalogueEntry
 from tertium.results.comparisons import Comparison, GateReport
+from tertium.results.contrasts import DiffReport
 from tertium.results.diagnosis import Diagnosis
 from tertium.results.forensics import ExplainedSegment, WorstSegment
 from tertium.results.graphs import UnlGraph
@@ -42,6 +43,7 @@ PUBLISHED: dict[str, Published] = {
     "score-line": Published("a line of tertium score -f jsonl", SystemLine),
     "score-segment-line": Published("a line of tertium score -f jsonl -sl", SegmentLine),
     "compare": Published("tertium compare -f json", Comparison),
+    "diff": Published("tertium diff -f json", DiffReport),
     "gate": Published("tertium gate -f json", GateReport),
     "doctor": Published("tertium doctor -f json", Diagnosis),
     "meta": Published("tertium meta -f json", MetaReport),

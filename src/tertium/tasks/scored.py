@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from tertium import __version__
 from tertium.analysis.doctor.codes import checked_codes
 from tertium.analysis.doctor.run import Watch as Doctor
+from tertium.corpus.texts.stream_corpus import StreamCorpus
 from tertium.engine import local
 from tertium.engine.parsing import parsers_of, prepare
 from tertium.engine.rows import KeptRows
@@ -16,7 +18,6 @@ from tertium.metrics.base import Metric
 from tertium.progress import Listener
 from tertium.render.reports.findings import grouped
 from tertium.results.scores import Report
-from tertium.tasks.texts import Texts
 
 
 @dataclass(frozen=True)
@@ -27,8 +28,17 @@ class Checks:
     ignore: tuple[str, ...] = ()
 
 
+class Readable(Protocol):
+    """Texts, or what stands for them."""
+
+    @property
+    def unit(self) -> str: ...
+
+    def corpus(self, *, reread: bool) -> StreamCorpus: ...
+
+
 def score_texts(
-    texts: Texts,
+    texts: Readable,
     metrics: Sequence[Metric],
     checks: Checks,
     listener: Listener,

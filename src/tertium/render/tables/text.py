@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from tertium.errors import counted, printable
-from tertium.render.tables.folding import folded
 from tertium.render.tables.grid import (
     NO_SCORE,
     Grid,
@@ -125,6 +124,8 @@ def aligned(grid: Grid, page: int | None = None) -> str:
         columns.append(made)
     parts = [list(range(len(columns)))]
     if page is not None:
+        from tertium.render.tables.folding import folded  # here, for scores in a pipe do not fold
+
         parts = folded(grid.columns, [cell_width(made[0]) for made in columns], page, len(_GAP))
     return "\n".join(_lines([columns[place] for place in part]) for part in parts)
 
