@@ -77,7 +77,7 @@ def test_several_references_are_several_files(tmp_path: Path) -> None:
 def test_json_is_one_object(texts: Path) -> None:
     done = score(texts, "ref.txt", *SYSTEMS, "-m", "bleu", "nist", "-f", "json")
     made = json.loads(done.out)
-    assert set(made) == {"schema", "tertium", "segments", "systems"}
+    assert set(made) == {"schema", "tertium", "segments", "systems", "warnings"}
     assert made["tertium"] == tertium.__version__
     assert made["segments"] == 2
     for entry in (entry for system in made["systems"] for entry in system["scores"]):
@@ -204,6 +204,28 @@ def test_the_language_pair_chooses_the_tokenizer(tmp_path: Path) -> None:
     assert "tok=zh" in json.loads(region.out)["systems"][0]["scores"][0]["signature"]
     western = score(tmp_path, "ref.txt", "-i", "sys.txt", "-l", "zh-en", "-f", "json")
     assert "tok=13a" in json.loads(western.out)["systems"][0]["scores"][0]["signature"]
+
+
+def test_the_language_sets_ters_words(tmp_path: Path) -> None:
+    write(tmp_path, ref=["今天天气很好。", "他正在看书。"], sys=["今天天气不好。", "他在看书。"])
+
+    def ter(*asked: str) -> tuple[str, float, str]:
+        ran = score(tmp_path, "ref.txt", "-i", "sys.txt", "-f", "json", *asked)
+        found = json.loads(ran.out)["systems"][0]["scores"][0]
+        return found["metric"], found["score"], ran.err
+
+    name, rate, said = ter("-m", "ter", "-l", "en-zh")
+    assert name == "ter:normalized=yes,asian=yes"
+    assert rate == pytest.approx(100 * 2 / 13)  # one character replaced, one missing
+    assert "T114" not in said
+    assert ter("-m", "ter", "-l", "en-ja")[:2] == (name, rate)
+    plain, whole_sentences, said = ter("-m", "ter")
+    assert (plain, whole_sentences) == ("ter", 100)
+    assert "write ter:asian=yes,normalized=yes" in said
+    assert ter("-m", "ter:asian=no", "-l", "en-zh")[0] == "ter:normalized=yes"  # the name wins
+    assert "write ter:asian=yes,normalized=yes" in ter("-m", "ter:asian=no", "-l", "en-zh")[2]
+    for other in ("en-ko", "en-th", "en-de"):
+        assert ter("-m", "ter", "-l", other, "-q")[:2] == ("ter", 100)
 
 
 def test_options_without_effect_are_said(texts: Path) -> None:

@@ -26,7 +26,8 @@ Parameters
     normalized=no      tercom's own tokenisation of Western text (entities decoded, punctuation and 's apart)
     punct=keep         or remove: . , ? : ; ! " ( ) are deleted
     asian=no           with normalized=yes Chinese characters are words of their own, with punct=remove Asian
-                       punctuation goes too; alone it changes nothing
+                       punctuation goes too; alone it changes nothing. A target language of Chinese or Japanese
+                       (-l en-zh) sets both to yes
     norm               Unicode normalisation; none
 Several references: fewest edits; the denominator is the mean length, not that of the chosen reference.
 Corpus: edits and lengths are summed, then divided. Lower is better; there is no upper bound.
@@ -79,7 +80,8 @@ class Ter(Metric):
     better: ClassVar[Better] = Better.LOWER
     high: ClassVar[float] = np.inf
     best: ClassVar[float] = 0.0
-    options: ClassVar[frozenset[str]] = frozenset({"norm"})  # sacreBLEU's -tok and -lc leave TER alone
+    # sacreBLEU's -tok and -lc leave TER alone; a language such as Chinese sets `normalized` and `asian` (ADR 123).
+    options: ClassVar[frozenset[str]] = frozenset({"norm", "normalized", "asian"})
 
     search: str = param(
         "tercom", "how shifts are searched: as in tercom or as in sacreBLEU", choices=("tercom", "sacrebleu")

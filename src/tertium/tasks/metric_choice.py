@@ -70,14 +70,16 @@ def metrics_of(given: Any, options: Mapping[str, Any] | None = None) -> list[Met
 
 
 def language_options(languages: str) -> dict[str, Any]:
-    """Tokenizer and stems of the target language of a pair such as en-zh."""
-    from tertium.views.tokens.languages import target_language, tokenizer_for  # few runs name their languages
+    """Tokenizer and stems of the target language of a pair such as en-zh, and TER's own tokenisation."""
+    # Few runs name their languages.
+    from tertium.views.tokens.languages import han_characters, target_language, tokenizer_for
     from tertium.views.words.stems import NONE, known_language
 
     tokenizer = tokenizer_for(languages)
     # A language without a stemmer is still not English, which some metrics take by default.
     stems = {"lang": known_language(target_language(languages)) or NONE}
-    return stems if tokenizer is None else {"tok": tokenizer, **stems}
+    made = stems if tokenizer is None else {"tok": tokenizer, **stems}
+    return made | {"normalized": True, "asian": True} if han_characters(languages) else made
 
 
 def language_remarks(languages: str, metrics: Sequence[Metric]) -> list[str]:

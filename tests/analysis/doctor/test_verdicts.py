@@ -153,6 +153,20 @@ def test_chinese_scored_by_words() -> None:
         assert "T114" not in codes(tertium.doctor(CHINESE, CHINESE, right))
 
 
+def test_the_tokenizers_advice_is_what_these_metrics_need() -> None:
+    def fix(texts: list[str], *metrics: str) -> str:
+        found = [finding for finding in tertium.doctor(texts, texts, list(metrics)).findings if finding.code == "T114"]
+        return found[0].fix if found else ""
+
+    assert fix(CHINESE, "ter") == "write ter:asian=yes,normalized=yes, as -l zh or -l ja does"
+    assert fix(CHINESE, "ter:asian=yes") == fix(CHINESE, "ter")  # alone it changes nothing
+    assert fix(CHINESE, "ter:asian=yes,normalized=yes") == ""
+    assert fix(CHINESE, "bleu").startswith("name the tokenizer (tok=zh")
+    assert "asian" not in fix(CHINESE, "bleu")
+    thai = ["รัฐบาลประกาศกฎหมายใหม่หลังการเลือกตั้ง", "ไม่มีใครคาดคิดถึงผลลัพธ์เช่นนี้"] * 5
+    assert fix(thai, "ter") == "leave out ter, which has no words of this script; cer and chrf need none"
+
+
 def test_chinese_that_was_segmented_already_may_be_scored_by_words() -> None:
     segmented = [" ".join(text) for text in CHINESE]
     assert "T114" not in codes(tertium.doctor(segmented, segmented, "bleu:tok=none"))

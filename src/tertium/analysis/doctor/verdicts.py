@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from tertium.analysis.doctor.evidence import FEW, NOTE, WARNING, Names, lines_in_words, percent
 from tertium.analysis.doctor.languages import LanguageChecks
@@ -254,13 +255,28 @@ class _Checks(LanguageChecks):
                 f"{percent(scripts[script] / lines)} of the references are written in {SCRIPTS[script]} without "
                 f"spaces, and {', '.join(dict.fromkeys(wrong))} would look for spaces between words"
             )
-            yield self._finding("T114", WARNING, self._references[0], 0, scripts[script], saw)
+            found = self._finding("T114", WARNING, self._references[0], 0, scripts[script], saw)
+            yield replace(found, fix=_words_for(SCRIPTS[script], [leaf for leaf in self._leaves if str(leaf) in wrong]))
+
+
+def _words_for(script: str, wrong: Sequence[Metric]) -> str:
+    """What to write for these metrics; never only -l, which is given already where a metric names its own tokenizer."""
+    made = []
+    if any(hasattr(leaf, "tok") for leaf in wrong):
+        made.append("name the tokenizer (tok=zh, ja-mecab, th or char), or the language for metrics that name none")
+    own = dict.fromkeys(leaf.name for leaf in wrong if not hasattr(leaf, "tok"))
+    for name in own:
+        if script in ("Chinese", "Japanese"):
+            made.append(f"write {name}:asian=yes,normalized=yes, as -l zh or -l ja does")
+        else:
+            made.append(f"leave out {name}, which has no words of this script; cer and chrf need none")
+    return "; ".join(made)
 
 
 def _splits_at_spaces(leaf: Metric) -> bool:
     tok = getattr(leaf, "tok", None)
-    if tok is None:  # TER has a tokenizer of its own, which separates Asian characters only if asked
-        return getattr(leaf, "asian", None) is False
+    if tok is None:  # TER has a tokenizer of its own, which separates Asian characters only if asked by both
+        return not (getattr(leaf, "asian", True) and getattr(leaf, "normalized", True))
     return isinstance(tok, str) and tok.split(":")[0].split("@")[0] in ("13a", "intl", "none", "rouge155")
 
 

@@ -13,12 +13,18 @@ _TOKENIZERS = {
     **dict.fromkeys(("ko", "kor"), "ko-mecab"),
     **dict.fromkeys(("th", "tha"), "th"),
 }
+_WITH_HAN = frozenset({"zh", "zho", "cmn", "yue", "ja", "jpn"})
 _TAGS = re.compile(r"[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{2,8})*", re.ASCII)
 
 
 def tokenizer_for(langs: str) -> str | None:
     """The tokenizer of the target language of ``en-zh``, or of ``zh`` alone; None: each metric's own default."""
     return _TOKENIZERS.get(target_language(langs))
+
+
+def han_characters(langs: str) -> bool:
+    """Is the target language written without spaces and with Chinese characters? TER then takes each for a word."""
+    return target_language(langs) in _WITH_HAN
 
 
 def target_language(langs: str) -> str:
