@@ -11,13 +11,25 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import choice, limits, matrices, order, significance, starting, tuning
+from bench import calls, choice, limits, matrices, order, significance, starting, tuning
 from bench.cases import Case, all_cases, campaign_cases, left_out
 from bench.data import Files, first, real_files
 from bench.timing import compare
 from tertium.kernels.text import build_info
 
-PARTS = ("ratios", "campaign", "words", "permutations", "paired", "matrices", "tuning", "start", "limits", "memory")
+PARTS = (
+    "ratios",
+    "campaign",
+    "words",
+    "permutations",
+    "paired",
+    "matrices",
+    "tuning",
+    "calls",
+    "start",
+    "limits",
+    "memory",
+)
 RESULTS = Path(__file__).parent / "RESULTS.md"
 
 
@@ -52,6 +64,8 @@ def main() -> None:
             _matrices(files, work, say)
         if "tuning" in parts:
             _tuning(say)
+        if "calls" in parts:
+            _calls(files, say)
         if "start" in parts:
             _start(files, work, say)
         if "limits" in parts:
@@ -218,6 +232,36 @@ def _tuning(say: Callable[[str], None]) -> None:
         f"times as long as the sweep (goal {tuning.GOAL:,}, {verdict}), and {found.times:,.0f} times as long as "
         "measuring and sweeping."
     )
+
+
+def _calls(files: Files, say: Callable[[str], None]) -> None:
+    say("")
+    say("## Calls from Python")
+    say("")
+    say("| `sentence_score` | peer | ours, µs a call | peer's | times faster | range | goal | |")
+    say("|---|---|---|---|---|---|---|---|")
+    for call, ratio in calls.sentences(files):
+        verdict = "reached" if ratio.times >= calls.GOAL else "**not reached**"
+        each = 1e6 / call.segments
+        say(
+            f"| `{call.spec}` | {call.peer_name} | {ratio.ours * each:.1f} | {ratio.peer * each:.1f} "
+            f"| {ratio.times:.0f} | {ratio.low:.0f}–{ratio.high:.0f} | {calls.GOAL} | {verdict} |"
+        )
+    say("")
+    taken = calls.one_segment(files) * 1e6
+    verdict = "reached" if taken <= calls.MICROSECONDS else "**not reached**"
+    say(
+        f"- `tertium.score` of one segment by `{' '.join(calls.DEFAULT)}`, after the first call: {taken:.0f} µs "
+        f"(goal: at most {calls.MICROSECONDS}, {verdict})"
+    )
+    for what, ratio in calls.lists(files):
+        times = 1 / ratio.times
+        verdict = "reached" if times <= calls.TIMES_FILES else "**not reached**"
+        say(
+            f"- `tertium.score` of lists of {files.segments:,} by the same, references as {what}: "
+            f"{ratio.ours * 1000:.1f} ms, of files {ratio.peer * 1000:.1f} ms: {times:.2f} "
+            f"(goal: at most {calls.TIMES_FILES}, {verdict})"
+        )
 
 
 def _start(files: Files, work: Path, say: Callable[[str], None]) -> None:

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "bindings/arrays.hpp"
+#include "bindings/one_segment.hpp"
 #include "ngrams/chrf_rows.hpp"
 #include "ngrams/chrf_units.hpp"
 #include "text/lower_case.hpp"
@@ -72,6 +73,41 @@ auto chrf_counts(const Pairs& pairs, int order, Reader reader, Prepared text) {
     return to_numpy<double>(std::move(rows), {pairs.size(), references, columns});
 }
 
+// Characters, then words, as `chrf` puts their counts side by side.
+struct ChrfDoor {
+    Row row(nb::handle hypothesis, nb::handle references) const {
+        const std::size_t characters = 3 * static_cast<std::size_t>(char_order);
+        const std::size_t words = 3 * static_cast<std::size_t>(word_order);
+        return row_of_segment(hypothesis, references, characters + words, false,
+                              [&](const OneSegment& segment, std::span<double> rows) {
+                                  CharacterReader reader(spaces);
+                                  count(segment, char_order, reader, 0, characters + words, rows);
+                                  ChrfWordReader word_reader;
+                                  count(segment, word_order, word_reader, characters, characters + words, rows);
+                                  return true;
+                              });
+    }
+
+    template <class Reader>
+    void count(const OneSegment& segment, int order, Reader& reader, std::size_t from, std::size_t columns,
+               std::span<double> rows) const {
+        if (order == 0) return;
+        std::string lowered;
+        const auto text = [&](std::size_t sentence) {
+            const std::string_view given = segment.pool()[sentence];
+            return lowercase ? lower(given, lowered) : given;
+        };
+        const std::size_t own = 3 * static_cast<std::size_t>(order);
+        std::vector<double> counts(own * segment.references());
+        count_chrf(segment.pairs(), order, segment.references(), reader, text, counts.data());
+        for (std::size_t k = 0; k < segment.references(); ++k)
+            std::copy_n(counts.data() + k * own, own, rows.data() + k * columns + from);
+    }
+
+    int char_order, word_order;
+    bool spaces, lowercase;
+};
+
 }  // namespace
 
 void bind_chrf(nb::module_& m) {
@@ -93,6 +129,16 @@ void bind_chrf(nb::module_& m) {
                                Prepared(pool, lowercase, ids, texts));
         },
         "pool"_a, "hyp"_a, "seg"_a, "refs"_a, "ref_offsets"_a, "order"_a, "lowercase"_a, "ids"_a, "texts"_a);
+
+    nb::class_<ChrfDoor>(m, "ChrfDoor", "Counts of one segment after the other, from strings; a row a reference.")
+        .def(
+            "__init__",
+            [](ChrfDoor* door, int char_order, int word_order, bool spaces, bool lowercase) {
+                if (char_order < 0 || word_order < 0) throw std::invalid_argument("orders must not be negative");
+                new (door) ChrfDoor{char_order, word_order, spaces, lowercase};
+            },
+            "char_order"_a, "word_order"_a, "spaces"_a, "lowercase"_a)
+        .def("row", &ChrfDoor::row, "hypothesis"_a.none(), "references"_a.none());
 
     m.def("chrf_words", [](const std::string& text) {
         ChrfWords words;

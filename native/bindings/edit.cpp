@@ -1,7 +1,10 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include "bindings/arrays.hpp"
+#include "bindings/one_segment.hpp"
 #include "edit/edit_path.hpp"
 #include "edit/levenshtein.hpp"
 #include "edit/longest_common_subsequence.hpp"
@@ -39,30 +42,60 @@ constexpr std::size_t choice_columns = 5;
 
 // The measure of one pair, given its scratch: (hypothesis, reference) -> (edits, shared words).
 template <class Scratch, class Compare>
+void write_choices(const RaggedView& sentences, const Pairs& pairs, Compare&& compare, double* rows) {
+    Scratch scratch(vocabulary_size(sentences.values));
+    for (std::size_t p = 0; p < pairs.size(); ++p) {
+        const Words hyp = sentences[static_cast<std::size_t>(pairs.hyp[p])];
+        const auto references = pairs.references[static_cast<std::size_t>(pairs.seg[p])];
+        if (references.empty()) continue;
+        const Choice best =
+            choose_reference(sentences, references, [&](Words ref) { return compare(scratch, hyp, ref); });
+        double* row = rows + p * choice_columns;
+        row[0] = static_cast<double>(best.edits);
+        row[1] = static_cast<double>(best.shared);
+        row[2] = static_cast<double>(best.length);
+        row[3] = static_cast<double>(best.lengths) / static_cast<double>(references.size());
+        row[4] = static_cast<double>(best.place);
+    }
+}
+
+template <class Scratch, class Compare>
 auto choice_rows(const RaggedView& sentences, const Pairs& pairs, Compare&& compare) {
     std::vector<double> rows(pairs.size() * choice_columns, 0.0);
     {
         nb::gil_scoped_release release;
-        Scratch scratch(vocabulary_size(sentences.values));
-        for (std::size_t p = 0; p < pairs.size(); ++p) {
-            const Words hyp = sentences[static_cast<std::size_t>(pairs.hyp[p])];
-            const auto references = pairs.references[static_cast<std::size_t>(pairs.seg[p])];
-            if (references.empty()) continue;
-            const Choice best =
-                choose_reference(sentences, references, [&](Words ref) { return compare(scratch, hyp, ref); });
-            double* row = rows.data() + p * choice_columns;
-            row[0] = static_cast<double>(best.edits);
-            row[1] = static_cast<double>(best.shared);
-            row[2] = static_cast<double>(best.length);
-            row[3] = static_cast<double>(best.lengths) / static_cast<double>(references.size());
-            row[4] = static_cast<double>(best.place);
-        }
+        write_choices<Scratch>(sentences, pairs, compare, rows.data());
     }
     return to_numpy<double>(std::move(rows), {pairs.size(), choice_columns});
 }
 
 struct EditsShared {
     std::int64_t edits, shared;
+};
+
+constexpr auto edits_between = [](EditDistance& distance, Words h, Words r) { return EditsShared{distance(h, r), 0}; };
+
+// Of the columns of edit_rows, those that a metric has.
+struct EditDoor {
+    EditDoor(const std::string& tokenizer, bool lowercase, std::vector<std::size_t> chosen)
+        : tokenize(tokenizer, lowercase), columns(std::move(chosen)) {
+        for (const std::size_t column : columns)
+            if (column >= choice_columns) throw std::invalid_argument("no such column");
+    }
+
+    Row row(nb::handle hypothesis, nb::handle references) const {
+        return row_of_segment(hypothesis, references, columns.size(), true,
+                              [&](const OneSegment& segment, std::span<double> rows) {
+                                  const TokenView tokens = tokenize(segment.pool());
+                                  double all[choice_columns];
+                                  write_choices<EditDistance>(ragged(tokens), segment.pairs(), edits_between, all);
+                                  for (std::size_t k = 0; k < columns.size(); ++k) rows[k] = all[columns[k]];
+                                  return true;
+                              });
+    }
+
+    SegmentTokenizer tokenize;
+    std::vector<std::size_t> columns;
 };
 
 void check_words(Words words) {
@@ -79,11 +112,13 @@ void bind_edit(nb::module_& m) {
            const Int64s& ref_offsets) {
             const RaggedView sentences = checked_ragged(values, offsets);
             const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
-            return choice_rows<EditDistance>(sentences, pairs, [](EditDistance& distance, Words h, Words r) {
-                return EditsShared{distance(h, r), 0};
-            });
+            return choice_rows<EditDistance>(sentences, pairs, edits_between);
         },
         "values"_a, "offsets"_a, "hyp"_a, "seg"_a, "refs"_a, "ref_offsets"_a);
+
+    nb::class_<EditDoor>(m, "EditDoor", "edit_rows of one segment after the other, from strings.")
+        .def(nb::init<const std::string&, bool, std::vector<std::size_t>>(), "tokenizer"_a, "lowercase"_a, "columns"_a)
+        .def("row", &EditDoor::row, "hypothesis"_a.none(), "references"_a.none());
 
     m.def(
         "bag_rows",

@@ -5,6 +5,7 @@
 #include <nanobind/stl/string.h>
 
 #include "bindings/arrays.hpp"
+#include "bindings/one_segment.hpp"
 #include "text/sentence_pool.hpp"
 
 namespace tertium::bindings {
@@ -28,6 +29,27 @@ struct KeepMatches {
     }
 };
 
+struct BleuDoor {
+    BleuDoor(const std::string& tokenizer, bool lowercase, int longest, const std::string& rule)
+        : tokenize(tokenizer, lowercase), order(longest), length(length_rule(rule)) {
+        if (order < 1) throw std::invalid_argument("order must be at least 1");
+    }
+
+    Row row(nb::handle hypothesis, nb::handle references) const {
+        const std::size_t columns = 2 * static_cast<std::size_t>(order) + 2;
+        return row_of_segment(
+            hypothesis, references, columns, true, [&](const OneSegment& segment, std::span<double> rows) {
+                const TokenView tokens = tokenize(segment.pool());
+                bleu_rows(ragged(tokens), segment.pairs(), tokens.vocabulary.size(), order, length, rows);
+                return true;
+            });
+    }
+
+    SegmentTokenizer tokenize;
+    int order;
+    RefLength length;
+};
+
 }  // namespace
 
 void bind_ngrams(nb::module_& m) {
@@ -49,6 +71,11 @@ void bind_ngrams(nb::module_& m) {
             return to_numpy(std::move(rows), {pairs.size(), columns});
         },
         "tokens"_a, "hyp"_a, "seg"_a, "refs"_a, "ref_offsets"_a, "order"_a, "rule"_a);
+
+    nb::class_<BleuDoor>(m, "BleuDoor", "bleu_rows of one segment after the other, from strings.")
+        .def(nb::init<const std::string&, bool, int, const std::string&>(), "tokenizer"_a, "lowercase"_a, "order"_a,
+             "rule"_a)
+        .def("row", &BleuDoor::row, "hypothesis"_a.none(), "references"_a.none());
 
     // The clipped matches of one pair, one row each: order, last word in the hypothesis, reference, last word there.
     m.def(

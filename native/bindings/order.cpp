@@ -5,6 +5,7 @@
 #include <string>
 
 #include "bindings/arrays.hpp"
+#include "bindings/one_segment.hpp"
 #include "order/rank_statistics.hpp"
 #include "order/word_order.hpp"
 
@@ -51,6 +52,23 @@ void order_rows(const RaggedView& sentences, const Pairs& pairs, OrderRule rule,
     }
 }
 
+struct OrderDoor {
+    OrderDoor(const std::string& tokenizer, bool lowercase, const std::string& name)
+        : tokenize(tokenizer, lowercase), rule(rule_named(name)) {}
+
+    Row row(nb::handle hypothesis, nb::handle references) const {
+        return row_of_segment(hypothesis, references, kOrderColumns, false,
+                              [&](const OneSegment& segment, std::span<double> rows) {
+                                  const TokenView tokens = tokenize(segment.pool());
+                                  order_rows(ragged(tokens), segment.pairs(), rule, segment.references(), rows.data());
+                                  return true;
+                              });
+    }
+
+    SegmentTokenizer tokenize;
+    OrderRule rule;
+};
+
 }  // namespace
 
 void bind_order(nb::module_& m) {
@@ -71,6 +89,10 @@ void bind_order(nb::module_& m) {
             return to_numpy<double>(std::move(rows), {pairs.size(), references, kOrderColumns});
         },
         "values"_a, "offsets"_a, "hyp"_a, "seg"_a, "refs"_a, "ref_offsets"_a, "rule"_a, "references"_a);
+
+    nb::class_<OrderDoor>(m, "OrderDoor", "order_rows of one segment after the other, from strings; a row a reference.")
+        .def(nb::init<const std::string&, bool, const std::string&>(), "tokenizer"_a, "lowercase"_a, "rule"_a)
+        .def("row", &OrderDoor::row, "hypothesis"_a.none(), "references"_a.none());
 
     m.def(
         "word_places",

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "bindings/arrays.hpp"
+#include "bindings/one_segment.hpp"
 #include "text/sentence_pool.hpp"
 #include "tokenize/tercom.hpp"
 
@@ -54,6 +55,25 @@ void ter_rows(const RaggedView& sentences, const Pairs& pairs, const TerOptions&
     }
 }
 
+// Of texts that tercom's own tokenizer leaves alone: words are what white space separates.
+struct TerDoor {
+    TerDoor(bool lowercase, bool sacrebleu, std::int64_t beam, std::int64_t budget, std::int64_t columns)
+        : tokenize("none", lowercase), options(options_of(sacrebleu, beam, budget, columns)) {}
+
+    Row row(nb::handle hypothesis, nb::handle references) const {
+        return row_of_segment(
+            hypothesis, references, kTerColumnsOfRow, false, [&](const OneSegment& segment, std::span<double> rows) {
+                const TokenView tokens = tokenize(segment.pool());
+                std::uint8_t capped = 0;
+                ter_rows(ragged(tokens), segment.pairs(), options, segment.references(), rows.data(), &capped);
+                return capped == 0;  // the chunk flags it
+            });
+    }
+
+    SegmentTokenizer tokenize;
+    TerOptions options;
+};
+
 std::string_view utf8_of(nb::handle text) {
     Py_ssize_t size = 0;
     const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
@@ -85,6 +105,11 @@ void bind_ter(nb::module_& m) {
         },
         "values"_a, "offsets"_a, "hyp"_a, "seg"_a, "refs"_a, "ref_offsets"_a, "references"_a, "sacrebleu"_a, "beam"_a,
         "budget"_a, "columns"_a);
+
+    nb::class_<TerDoor>(m, "TerDoor", "ter_rows of one segment after the other, from strings; a row a reference.")
+        .def(nb::init<bool, bool, std::int64_t, std::int64_t, std::int64_t>(), "lowercase"_a, "sacrebleu"_a, "beam"_a,
+             "budget"_a, "columns"_a)
+        .def("row", &TerDoor::row, "hypothesis"_a.none(), "references"_a.none());
 
     // The shifts of one pair as (n, 3): start, end, after; the path of the shifted hypothesis; whether it was capped.
     m.def(

@@ -13,8 +13,11 @@ from tertium.api.warned import Warned
 from tertium.corpus.annotations.alignments import Reading
 from tertium.corpus.texts.lists import Streams
 from tertium.results.scores import Report, SystemScores
+from tertium.tasks.one_segment import remember, score_one
 from tertium.tasks.score import ScoreRequest, run
 from tertium.tasks.texts import ListTexts
+
+_DEFAULTS = ("absent", "error", "pharaoh", 0, "error")  # of empty_ref, missing and the three of alignments
 
 
 class ScoreOptions(TypedDict, total=False):
@@ -107,6 +110,21 @@ def score(
     Odd texts cause a warning (``InputWarning``), or with ``strict`` an error; ``ignore`` names codes to leave out, such
     as ``["T106"]`` (see ``tertium.doctor``).
     """
+    plain = (
+        hypotheses.__class__ is list
+        and references.__class__ is list
+        and len(hypotheses) == len(references) == 1
+        and not (language or confidence or segment_scores or strict)
+        and sources is None
+        and threads is None
+        and align_hyp is align_ref is align_direct is parse_hyp is parse_ref is unl_hyp is unl_ref is None
+        and (resamples, seed, ignore) == (Bootstrap.resamples, Bootstrap.seed, ())
+        and (empty_ref, missing, align_format, align_base, align_empty) == _DEFAULTS
+    )
+    if plain:
+        quick = score_one(hypotheses[0], references[0], metrics)
+        if quick is not None:
+            return quick
     texts = ListTexts(
         hypotheses,
         references,
@@ -133,6 +151,8 @@ def score(
         threads=threads,
     )
     report = run(request, heard)
+    if plain:
+        remember(report, hypotheses[0], references[0], metrics, chosen)
     if language is not None:
         names = tuple(str(metric) for metric in metrics_given(metrics, texts))
         report = replace(report, systems=tuple(replace(system, asked=names) for system in report.systems))

@@ -26,7 +26,7 @@ CLOSED_PIPE = 141
 
 def program() -> NoReturn:
     """The whole process. Python's own end, which takes every module apart, is a tenth of a short run: we just leave."""
-    gc.set_threshold(50_000)  # starting makes many objects and no garbage
+    gc.set_threshold(200_000)  # starting makes many objects and no garbage
     code = main()
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from tertium.arrays import Floats, Int32s
 from tertium.kernels import _native
 from tertium.kernels.text import Pairs, Pool
@@ -20,6 +23,13 @@ def character_counts(pool: Pool, pairs: Pairs, order: int, spaces: bool, lowerca
 def word_counts(pool: Pool, pairs: Pairs, order: int, lowercase: bool, replaced: Replaced) -> Floats:
     """The same for n-grams of the words of ``chrf_words``."""
     return _native.chrf_word_counts(pool, *pairs, order, lowercase, *replaced)
+
+
+def chrf_door(
+    char_order: int, word_order: int, spaces: bool, lowercase: bool
+) -> Callable[[Any, Any], list[float] | None]:
+    """Both counts of one segment after the other: (hypothesis, references) as strings to a row for each reference."""
+    return _native.ChrfDoor(char_order, word_order, spaces, lowercase).row
 
 
 def chrf_words(text: str) -> list[str]:

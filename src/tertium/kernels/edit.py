@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -19,6 +22,11 @@ MATCH, SUBSTITUTION, INSERTION, DELETION = range(4)
 def edit_rows(values: Int32s, offsets: Int64s, pairs: Pairs) -> Floats:
     """(pairs, 5): edits to the nearest reference (the first of equals), 0, its length, the mean length, its place."""
     return _native.edit_rows(values, offsets, *pairs)
+
+
+def edit_door(tokenizer: str, lowercase: bool, columns: Sequence[int]) -> Callable[[Any, Any], list[float] | None]:
+    """These columns of ``edit_rows`` of one segment after the other: (hypothesis, references) as strings to the row."""
+    return _native.EditDoor(tokenizer, lowercase, list(columns)).row
 
 
 def bag_rows(values: Int32s, offsets: Int64s, pairs: Pairs, surplus: bool) -> Floats:

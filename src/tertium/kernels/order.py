@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from tertium.arrays import Floats, Int32s, Int64s
 from tertium.kernels import _native
 from tertium.kernels.text import Pairs
@@ -13,6 +16,11 @@ COLUMNS = ("aligned", "hyp_len", "ref_len", "increasing", "rho")
 def order_rows(values: Int32s, offsets: Int64s, pairs: Pairs, rule: str, references: int) -> Floats:
     """(pairs, references, COLUMNS); zeros where a segment has fewer references."""
     return _native.order_rows(values, offsets, *pairs, rule, references)
+
+
+def order_door(tokenizer: str, lowercase: bool, rule: str) -> Callable[[Any, Any], list[float] | None]:
+    """``order_rows`` of one segment after the other: (hypothesis, references) to a row for each reference."""
+    return _native.OrderDoor(tokenizer, lowercase, rule).row
 
 
 def word_places(hyp: Int32s, ref: Int32s, rule: str) -> Int32s:

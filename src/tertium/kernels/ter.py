@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from tertium.arrays import Bools, Floats, Int32s, Int64s
 from tertium.kernels import _native
 from tertium.kernels.text import Pairs, Pool, TokenView
@@ -30,6 +33,13 @@ def ter_rows(
     """
     rows, capped = _native.ter_rows(values, offsets, *pairs, references, sacrebleu, beam, budget, stored)
     return rows, capped.astype(bool)
+
+
+def ter_door(
+    lowercase: bool, *, sacrebleu: bool = False, beam: int = 20, budget: int = BUDGET, stored: int = STORED
+) -> Callable[[Any, Any], list[float] | None]:
+    """``ter_rows`` of one segment after the other: (hypothesis, references) as strings to a row for each reference."""
+    return _native.TerDoor(lowercase, sacrebleu, beam, budget, stored).row
 
 
 def ter_search(

@@ -59,7 +59,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -70,9 +70,12 @@ from tertium.kernels import ngrams
 from tertium.metrics.base import Rows, Segment, WordMetric, no_mask
 from tertium.metrics.formulas import brevity_penalty, of_product, whole
 from tertium.metrics.parameters import param
-from tertium.results.explanations import Attribution, Explanation, ExplanationTable
+from tertium.metrics.single import RowDoor
 from tertium.results.scores import Detail
-from tertium.views.order.matches import matches
+from tertium.views.tokens.tokenizers import NATIVE
+
+if TYPE_CHECKING:  # scoring explains nothing
+    from tertium.results.explanations import Attribution, Explanation
 
 # Smoothings with the default of their value, None where they take none.
 SMOOTHINGS: dict[str, float | None] = {
@@ -144,6 +147,40 @@ class Bleu(WordMetric):
         tokens = self.tokens(chunk)
         rows = ngrams.bleu_rows(tokens.view, chunk.compared, self.order, self.ref_len)
         return Rows(rows, no_mask(chunk))
+
+    def row_door(self) -> RowDoor | None:
+        if self.norm != "none" or self.tok not in NATIVE:
+            return None
+        return ngrams.bleu_door(self.tok, self.case == "lower", self.order, self.ref_len)
+
+    def row_score(self, row: list[float], segment: bool) -> float:
+        smooth = self.smooth if self.seg_smooth == "same" or not segment else self.seg_smooth
+        if smooth not in ("exp", "none") or self.weights is not None or self.order > 7:  # from 8 on numpy adds in pairs
+            return super().row_score(row, segment)
+        order, hyp, ref = self.order, row[-2], row[-1]
+        effective = self.effective_order is True or (segment and self.effective_order == "segments")
+        share, spread, mean, missed = 1 / order, 0.0, 0.0, 0
+        if hyp <= 0 or ref <= 0 or not any(row[:order]):
+            return 0.0
+        for n in range(order):
+            match, total = row[n], row[order + n]
+            if total == 0:
+                if effective:
+                    continue
+                return 0.0
+            if match == 0:
+                if smooth == "none":
+                    return 0.0
+                missed += 1
+                match = 0.5**missed
+            spread += share
+            mean += share * float(np.log(match / total))
+        whole = share
+        for _ in range(order - 1):
+            whole += share
+        mean *= whole / spread
+        penalty = float(np.exp(1.0 - ref / hyp)) if hyp < ref else 1.0
+        return penalty * float(np.exp(mean))
 
     def score(self, values: Floats) -> Floats:
         return self._bleu(values, self.smooth, self.effective_order is True)
@@ -225,6 +262,9 @@ class Bleu(WordMetric):
         )
 
     def explain(self, segment: Segment) -> Explanation:
+        from tertium.results.explanations import Explanation, ExplanationTable
+        from tertium.views.order.matches import matches
+
         chunk = segment.chunk()
         tokens = self.tokens(chunk)
         row = self.measure(chunk).values[0]

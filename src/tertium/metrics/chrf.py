@@ -66,8 +66,10 @@ import numpy as np
 from tertium.arrays import Floats, Int64s
 from tertium.corpus.chunk import Chunk
 from tertium.errors import InputError, SpecError
+from tertium.kernels import chrf
 from tertium.metrics.base import Metric, Pooling, Rows, Segment, no_mask
 from tertium.metrics.parameters import param
+from tertium.metrics.single import RowDoor, best_row
 from tertium.results.explanations import Explanation, ExplanationTable
 from tertium.results.scores import Detail
 from tertium.views.tokens import characters
@@ -118,6 +120,21 @@ class ChrF(Metric):
         if references == 1:
             return Rows(rows.values[:, 0], rows.masked, None, rows.flags)
         return rows.choose(self._best(rows))
+
+    def row_door(self) -> RowDoor | None:
+        if self.norm != "none":
+            return None
+        counts = chrf.chrf_door(self.char_order, self.word_order, self.whitespace, self.case == "lower")
+        columns = len(self.columns)
+
+        def row(hypothesis: str, references: list[str]) -> list[float] | None:
+            rows = counts(hypothesis, references)
+            return None if rows is None else best_row(rows, columns, lambda one: self._row_f(one, 100.0))
+
+        return row
+
+    def row_score(self, row: list[float], segment: bool) -> float:
+        return self._row_f(row, 1.0)
 
     def score(self, values: Floats) -> Floats:
         return self._f(values, 1.0)
@@ -180,6 +197,23 @@ class ChrF(Metric):
         precision = _sum_of_orders(np.where(both, _divide(match, hyp, 0.0), 0.0)) / orders
         recall = _sum_of_orders(np.where(both, _divide(match, ref, 0.0), 0.0)) / orders
         return precision, recall
+
+    def _row_f(self, row: list[float], scale: float) -> float:
+        """``_f`` of one row, addition by addition."""
+        if self.eps_smoothing:
+            return float(self._f(np.array(row), scale))
+        precision = recall = 0.0
+        orders = 0
+        for hyp, ref, match in zip(row[0::3], row[1::3], row[2::3], strict=True):
+            if hyp > 0 and ref > 0:
+                precision += match / hyp
+                recall += match / ref
+                orders += 1
+        precision /= orders or 1
+        recall /= orders or 1
+        factor = self.beta**2
+        bottom = factor * precision + recall
+        return scale * ((1 + factor) * precision * recall / bottom) if bottom > 0 else scale * 0.0
 
     def _grams(self, hyp: str, ref: str) -> Iterator[_Gram]:
         """Every n-gram of the hypothesis that matches, in the order of its first place."""

@@ -117,6 +117,9 @@ class Combination(Preset):
         """A term that is itself a sum (``0.5*lr-kb4:alpha=0.3 + ...``) brings its own leaves."""
         return tuple((weight * inner, leaf) for weight, term in self.terms for inner, leaf in term.leaves())
 
+    def named_terms(self) -> tuple[Metric, ...]:
+        return tuple(term for _, term in self.terms)
+
     def check(self, chunk: Chunk) -> None:
         for _, term in self.terms:
             term.check(chunk)

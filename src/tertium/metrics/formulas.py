@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from itertools import permutations
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tertium.arrays import Floats
-from tertium.results.explanations import Attribution
+
+if TYPE_CHECKING:  # scoring shares nothing out
+    from tertium.results.explanations import Attribution
 
 
 def ratio(numerator: Floats, denominator: Floats) -> Floats:
@@ -29,6 +32,8 @@ def whole(number: float) -> float | int:
 
 def of_product(words: float, order: float, length: float) -> Attribution:
     """Shapley shares of 1 - words · order · length."""
+    from tertium.results.explanations import Attribution
+
     factors = {"words": words, "order": order, "length": length}
     shares = dict.fromkeys(factors, 0.0)
     orders = list(permutations(factors))
@@ -45,4 +50,6 @@ def of_product(words: float, order: float, length: float) -> Attribution:
 
 def of_sum(words: float, order: float, length: float) -> Attribution:
     """Parts of an error rate that counts words, order and length apart."""
+    from tertium.results.explanations import Attribution
+
     return Attribution(words, order, length, "exact: sum of its errors")

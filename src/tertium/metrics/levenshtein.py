@@ -47,9 +47,10 @@ from tertium.corpus.chunk import Chunk
 from tertium.kernels import edit
 from tertium.metrics.base import Better, Pooling, Rows, Segment, WordMetric, no_mask
 from tertium.metrics.parameters import param
+from tertium.metrics.single import RowDoor
 from tertium.results.explanations import Explanation
 from tertium.views.order.edits import explain_edits, nearest_edits
-from tertium.views.tokens.tokenizers import check_tokenizer
+from tertium.views.tokens.tokenizers import NATIVE, check_tokenizer
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,14 @@ class Levenshtein(WordMetric):
     def measure(self, chunk: Chunk) -> Rows:
         nearest = nearest_edits(chunk, self.tok, self.case, self.norm)
         return Rows(np.ascontiguousarray(nearest[:, [edit.EDITS]]), no_mask(chunk))
+
+    def row_door(self) -> RowDoor | None:
+        if self.norm != "none" or self.tok not in NATIVE:
+            return None
+        return edit.edit_door(self.tok, self.case == "lower", (edit.EDITS,))
+
+    def row_score(self, row: list[float], segment: bool) -> float:
+        return row[0]
 
     def score(self, values: Floats) -> Floats:
         return np.asarray(values[..., 0])

@@ -48,9 +48,12 @@ from tertium.kernels import order
 from tertium.metrics.base import Pooling, Rows, Segment, WordMetric, no_mask
 from tertium.metrics.formulas import brevity_penalty, of_product, ratio
 from tertium.metrics.parameters import param
+from tertium.metrics.single import RowDoor, best_row
 from tertium.results.explanations import Attribution, Explanation, ExplanationTable
 from tertium.views.tokens import tokenized as token_views
+from tertium.views.tokens.tokenizers import NATIVE
 
+_SHORT_POWERS = {-1.0, 0.0, 0.5, 1.0, 2.0}  # which numpy computes in ways of their own
 ALIGN_HELP = "how repeated words are placed: the paper's figure 1, RIBES.py since 1.02.4, or before"
 
 CLIP_HELP = "count recall as 1 at most: several hypothesis words may be placed on one word of the reference"
@@ -82,6 +85,21 @@ class OrderMetric(WordMetric):
 
     def select(self, rows: Rows) -> Rows:
         return rows.choose_by(self.score)
+
+    def row_door(self) -> RowDoor | None:
+        if self.norm != "none" or self.tok not in NATIVE:
+            return None
+        rows_of = order.order_door(self.tok, self.case == "lower", self.align)
+
+        def usable(row: list[float]) -> float:
+            score = self.row_score(row, segment=True)
+            return score if score == score else -1.0
+
+        def row(hypothesis: str, references: list[str]) -> list[float] | None:
+            rows = rows_of(hypothesis, references)
+            return None if rows is None else best_row(rows, len(order.COLUMNS), usable)
+
+        return row
 
     def explain(self, segment: Segment) -> Explanation:
         """Which word stands where in the chosen reference."""
@@ -267,6 +285,18 @@ class Ribes(OrderMetric):
         if self.align != "paper":
             nkt = np.where((n == 1) & (ref_len == 1), 1.0, nkt)
         return nkt * precision_of(values) ** self.alpha * brevity_of(values) ** self.beta + degenerate(values)
+
+    def row_score(self, row: list[float], segment: bool) -> float:
+        n, hyp, ref = row[0], row[1], row[2]
+        if hyp == 0 or ref == 0 or {self.alpha, self.beta} & _SHORT_POWERS:
+            return super().row_score(row, segment)
+        pairs = n * (n - 1) / 2
+        nkt = row[3] / pairs if pairs > 0 else 0.0
+        if n == 1 and ref == 1 and self.align != "paper":
+            nkt = 1.0
+        brevity = float(np.exp(1.0 - ref / hyp)) if hyp < ref else 1.0
+        made = nkt * float(np.power(n / hyp, self.alpha))
+        return made if brevity == 1.0 else made * float(np.power(brevity, self.beta))
 
     def attribute(self, values: Floats) -> Attribution | None:
         if values[0] < 2 and float(self.score(values)) == 0:

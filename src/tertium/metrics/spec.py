@@ -19,7 +19,6 @@ from tertium.corpus.annotations.quoted_strings import unquoted
 from tertium.errors import SpecError, did_you_mean, printable
 from tertium.metrics import registry
 from tertium.metrics.base import Metric
-from tertium.metrics.combination import Combination
 from tertium.metrics.parameters import parameters, read
 
 _NUMBER = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
@@ -59,6 +58,8 @@ class _Parser:
             sign = self._sign(required=True)
         if len(terms) == 1 and not weighted and terms[0][0] == 1.0:
             return terms[0][1]
+        from tertium.metrics.combination import Combination  # most names are of one metric
+
         return Combination(tuple(terms))
 
     def _term(self) -> tuple[float, Metric, bool]:

@@ -63,6 +63,7 @@ from tertium.kernels import ter
 from tertium.metrics.base import Better, Metric, Rows, Segment, no_mask
 from tertium.metrics.formulas import of_sum, whole
 from tertium.metrics.parameters import param
+from tertium.metrics.single import RowDoor, best_row
 from tertium.results.explanations import Attribution, Explanation, ExplanationTable
 from tertium.results.scores import Detail
 from tertium.views.tokens import tokenized as token_views
@@ -123,6 +124,24 @@ class Ter(Metric):
     def select(self, rows: Rows) -> Rows:
         edits = rows.values[..., 0]
         return rows.choose(np.argmin(edits if rows.present is None else np.where(rows.present, edits, np.inf), axis=1))
+
+    def row_door(self) -> RowDoor | None:
+        if self.norm != "none" or self.normalized or self.punct != "keep":
+            return None
+        rows_of = ter.ter_door(
+            self.case == "lower",
+            sacrebleu=self.search == "sacrebleu",
+            beam=ter.NO_BEAM if self.beam is None else self.beam,
+        )
+
+        def row(hypothesis: str, references: list[str]) -> list[float] | None:
+            rows = rows_of(hypothesis, references)
+            return None if rows is None else best_row(rows, len(ter.COLUMNS), lambda one: -one[0])
+
+        return row
+
+    def row_score(self, row: list[float], segment: bool) -> float:
+        return row[0] / row[1] if row[1] > 0 else float(row[0] > 0)
 
     def score(self, values: Floats) -> Floats:
         edits, length = values[..., 0], values[..., 1]

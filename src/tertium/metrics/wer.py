@@ -57,11 +57,12 @@ from tertium.kernels import edit
 from tertium.metrics.base import Better, Metric, Rows, Segment, no_mask
 from tertium.metrics.formulas import whole
 from tertium.metrics.parameters import param
+from tertium.metrics.single import RowDoor
 from tertium.results.explanations import Explanation
 from tertium.results.scores import Detail
 from tertium.views.order.edits import explain_edits, nearest_edits
 from tertium.views.tokens import tokenized as token_views
-from tertium.views.tokens.tokenizers import check_tokenizer
+from tertium.views.tokens.tokenizers import NATIVE, check_tokenizer
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,15 @@ class _ErrorRate(Metric):
         values = np.ascontiguousarray(nearest[:, [edit.EDITS, length]])
         masked = no_mask(chunk)
         return Rows(values, masked, flags={"degenerate": (values[:, 1] == 0) & ~masked})
+
+    def row_door(self) -> RowDoor | None:
+        if self.norm != "none" or self.units not in NATIVE:
+            return None
+        length = edit.MEAN_LENGTH if self.ref_norm == "average" else edit.LENGTH
+        return edit.edit_door(self.units, self.case == "lower", (edit.EDITS, length))
+
+    def row_score(self, row: list[float], segment: bool) -> float:
+        return row[0] / row[1] if row[1] > 0 else math.nan  # the chunk flags such segments
 
     def score(self, values: Floats) -> Floats:
         edits, ref_len = values[..., 0], values[..., 1]

@@ -8,7 +8,6 @@ from typing import Any
 
 from tertium.errors import SpecError, printable
 from tertium.metrics.base import Metric
-from tertium.metrics.combination import Combination
 from tertium.metrics.parameters import parameters
 from tertium.metrics.spec import parse
 
@@ -93,11 +92,7 @@ def language_remarks(languages: str, metrics: Sequence[Metric]) -> list[str]:
 
 def named_terms(metrics: Sequence[Metric]) -> list[Metric]:
     """What was named: a sum's terms by themselves; the terms of a preset take no options but through it."""
-    return [
-        term
-        for metric in metrics
-        for term in ([part for _, part in metric.terms] if isinstance(metric, Combination) else [metric])
-    ]
+    return [term for metric in metrics for term in metric.named_terms()]
 
 
 def declares(metric: Metric, parameter: str) -> bool:
