@@ -18,7 +18,7 @@ ifneq ($(shell command -v ccache),)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
 endif
 
-.PHONY: help demo test slow lint types imports locked lock latest smoke bench golden schema stub format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results docs
+.PHONY: help demo test slow lint types imports locked lock latest smoke wheels bench golden schema stub format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results docs
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -58,6 +58,9 @@ lock: ## write the lock again, with the newest release of everything
 	rm -rf build/lock
 	$(MAKE) build/lock/.needs VENV=build/lock LOCK= PYTHON=$(PYTHON)
 	build/lock/bin/python tools/lock.py write $(LOCK)
+
+wheels: ## sdist and manylinux wheels in dist, audited, each tried on every Python that is here (ten minutes)
+	$(PYTHON) tools/wheels.py --lock $(LOCK)
 
 smoke: ## a wheel in an environment without development dependencies
 	PYTHON=$(PYTHON) LOCK=$(LOCK) bash .ci/smoke
