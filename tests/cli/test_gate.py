@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import shutil
+import stat
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -35,6 +38,84 @@ def test_better_passes_and_worse_does_not(corpus: Path) -> None:
     assert worse.code == 1
     assert worse.out.startswith("gate not passed: via-ca against direct\n")
     assert worse.out.count(" fail  ") == 2
+
+
+def test_a_floor_holds_for_the_score_itself(corpus: Path) -> None:
+    arguments = ("via-ca.txt", "direct.txt", "-m", "bleu", "ter", "--max-drop", "0.5", "--floor")
+    assert gate(corpus, *arguments, "bleu=23.8", "ter=61.7").code == 0
+    assert gate(corpus, *arguments, "bleu=23.9").code == 1
+    low = gate(corpus, *arguments, "bleu=20", "ter=61.6", "-f", "json")
+    assert low.code == 1
+    floors = [check for check in json.loads(low.out)["checks"] if check["floor"] is not None]
+    assert [(check["metric"], check["floor"], check["verdict"]) for check in floors] == [
+        ("bleu", 20.0, "pass"),
+        ("ter", 61.6, "fail"),  # lower is better
+    ]
+    assert {check["p"] for check in floors} == {None}
+    shown = gate(corpus, *arguments, "bleu=20", "ter=61.6").out
+    assert re.search(r"bleu +pass .* ≥ 20\.00", shown)
+    assert re.search(r"ter +fail .* ≤ 61\.60", shown)
+
+
+def test_floors_alone_need_no_baseline(corpus: Path) -> None:
+    arguments = ("gate", "ref.txt", "-i", "direct.txt", "-m", "bleu", "chrf", "--floor")
+    passed = run(*arguments, "20", "--junit", "gate.xml", "-sh", cwd=corpus)
+    assert (passed.code, passed.err) == (0, "")
+    assert passed.out.startswith("gate passed: direct\nmetric  verdict  direct  allowed\n")
+    assert "bleu: bleu|nrefs:1|version:" in passed.out
+    assert 'tests="2" failures="0"' in (corpus / "gate.xml").read_text("utf-8")
+    failed = run(*arguments, "20", "chrf=60", "--junit", "gate.xml", "-f", "json", cwd=corpus)
+    assert failed.code == 1
+    made = json.loads(failed.out)
+    assert (made["baseline"], [check["verdict"] for check in made["checks"]]) == (None, ["pass", "fail"])
+    assert 'message="chrf: 51.33, allowed ≥ 60.00: fail"' in (corpus / "gate.xml").read_text("utf-8")
+
+
+def test_a_limit_may_be_a_share_of_the_baselines_score(corpus: Path) -> None:
+    arguments = ("direct.txt", "via-ca.txt", "-m", "bleu", "ter", "-f", "json", "--max-drop")
+    made = json.loads(gate(corpus, *arguments, "30%", "ter=8").out)
+    relative, absolute = made["checks"]
+    assert relative["max_drop"] == pytest.approx(0.3 * relative["baseline"])
+    assert (relative["max_drop_share"], relative["verdict"]) == (pytest.approx(0.3), "pass")
+    assert (absolute["max_drop"], absolute["max_drop_share"]) == (8.0, None)
+    assert gate(corpus, *arguments, "5%").code == 1
+    same = json.loads(gate(corpus, *arguments, f"{0.3 * relative['baseline']!r}", "ter=8").out)["checks"][0]
+    assert (same["p"], same["bound"]) == (relative["p"], relative["bound"])
+    assert "7.15 (30%)" in gate(corpus, *arguments[:-3], "--max-drop", "30%", "ter=8").out
+
+
+def test_later_steps_can_read_what_the_gate_writes(corpus: Path) -> None:
+    files = {"--junit": "gate.xml", "--markdown": "gate.md", "--json": "gate.json", "--save-rows": "new.tertium"}
+    options = [word for pair in files.items() for word in pair]
+    before = os.umask(0o022)
+    try:
+        ran = gate(corpus, "via-ca.txt", "direct.txt", "--max-drop", "1", *options, "-o", "gate.txt")
+    finally:
+        os.umask(before)
+    assert ran.code == 0, ran.err
+    for name in (*files.values(), "gate.txt"):
+        assert stat.S_IMODE((corpus / name).stat().st_mode) == 0o644, name
+
+
+def test_both_doors_know_floors_and_shares(corpus: Path) -> None:
+    import tertium
+
+    texts = {name: (corpus / f"{name}.txt").read_text("utf-8").split("\n")[:-1] for name in ("direct", "via-ca", "ref")}
+    systems = {name: texts[name] for name in ("direct", "via-ca")}
+    made = tertium.gate(systems, texts["ref"], ["bleu", "ter"], max_drop={"bleu": "30%", "ter": 8}, floor={"bleu": 15})
+    shell = gate(corpus, "direct.txt", "via-ca.txt", "-m", "bleu", "ter", "-f", "json", "--max-drop", "bleu=30%",
+                 "ter=8", "--floor", "bleu=15")  # fmt: skip
+    assert json.loads(json.dumps(made.to_dict())) == json.loads(shell.out)
+    alone = tertium.gate({"new": texts["direct"]}, texts["ref"], "bleu", floor=30)
+    assert (alone.passed, alone.baseline, alone.checks[0].floor) == (False, None, 30.0)
+    for wrong, message in (
+        ({"max_drop": "two"}, "max_drop is 'two', expected how much may be lost"),
+        ({"max_drop": "-2%"}, "max_drop is '-2%', expected"),
+        ({"floor": float("nan")}, "floor is nan, expected the worst score"),
+        ({}, "a gate needs a limit"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(message)):
+            tertium.gate(systems, texts["ref"], "bleu", **wrong)
 
 
 def test_the_same_output_drops_by_nothing_and_not_by_minus_nothing(corpus: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,14 +12,16 @@ import pytest
 
 import tertium
 from tertium.analysis.comparing.comparison import CompareSettings
+from tertium.analysis.comparing.gate import Share
 from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.analysis.comparing.score_rows import Group
 from tertium.corpus.formats.opening import Place
 from tertium.errors import InputError
 from tertium.tasks import compare, doctor, gate
 from tertium.tasks.compare import CompareRequest
+from tertium.tasks.diff import DiffRequest
 from tertium.tasks.doctor import DoctorRequest
-from tertium.tasks.gate import GateRequest, MaxDrop
+from tertium.tasks.gate import Floors, GateRequest, MaxDrop
 from tertium.tasks.parts import FileLabels, ListLabels, Parts
 from tertium.tasks.request import from_plain, to_plain
 from tertium.tasks.scored import Checks
@@ -68,13 +71,20 @@ def test_a_comparison_of_files_comes_back_equal() -> None:
 def test_a_gate_of_files_comes_back_equal() -> None:
     request = GateRequest(
         Systems(FILES, METRICS),
-        MaxDrop(0.5, (("ter", 1.0),)),
-        MaxDrop(2.0),
+        MaxDrop(0.5, (("ter", 1.0), ("chrf", Share(0.02)))),
+        MaxDrop(Share(0.1)),
         "pass",
         0.1,
         Bootstrap(99, 3),
         Parts(labels=(ListLabels("domain", ("x", "y")),)),
+        floors=Floors(None, (("bleu", 30.0),)),
     )
+    assert there_and_back(request) == request
+
+
+def test_a_diff_comes_back_equal() -> None:
+    two = replace(FILES, systems=FILES.systems[:2], names=FILES.names[:2])
+    request = DiffRequest(two, METRICS, (FileScores("comet.tsv", False),), 7, Checks(True, ("T104",)), 2)
     assert there_and_back(request) == request
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from contextlib import suppress
+from math import isfinite
+from typing import Literal, TypeGuard
 
+from tertium.analysis.comparing.gate import Share
 from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.analysis.comparing.slices import Feature
 from tertium.api.given import checks_given, metrics_given, parts_given, scores_given, with_runs
@@ -14,9 +17,11 @@ from tertium.corpus.annotations.alignments import Reading
 from tertium.corpus.texts.lists import Streams
 from tertium.errors import InputError
 from tertium.results.comparisons import GateReport
-from tertium.tasks.gate import GateRequest, MaxDrop, Unproven, run
+from tertium.tasks.gate import Floors, GateRequest, MaxDrop, Unproven, run
 from tertium.tasks.systems import Systems
 from tertium.tasks.texts import ListTexts
+
+Limits = float | str | Mapping[str, float | str]  # a string is a share of the baseline's score, such as "2%"
 
 
 def gate(
@@ -24,8 +29,9 @@ def gate(
     references: References,
     metrics: Metrics = ("bleu",),
     *,
-    max_drop: float | Mapping[str, float],
-    slice_max_drop: float | Mapping[str, float] | None = None,
+    max_drop: Limits | None = None,
+    floor: float | Mapping[str, float] | None = None,
+    slice_max_drop: Limits | None = None,
     unproven: Unproven = "fail",
     sources: Sequence[str] | None = None,
     language: str | None = None,
@@ -58,9 +64,12 @@ def gate(
 
     ``hypotheses`` names two systems, the baseline first. The new one passes if, for every metric, a drop of
     ``max_drop`` or more can be ruled out (a one-sided test of non-inferiority at ``alpha``). Limits are on the printed
-    scale: a number for all metrics, or a mapping from their names. ``slice_max_drop`` is the limit within slices, by
-    default ``max_drop``. Where neither can be shown, the gate fails, or passes with ``unproven="pass"``. All other
-    keywords are those of ``tertium.compare``.
+    scale: a number for all metrics, or a mapping from their names; "2%" is two per cent of the baseline's score.
+    ``slice_max_drop`` is the limit within slices, by default ``max_drop``. Where neither can be shown, the gate fails,
+    or passes with ``unproven="pass"``. All other keywords are those of ``tertium.compare``.
+
+    ``floor`` is the worst score that is allowed, at least or, where lower is better, at most: ``{"bleu": 30, "ter":
+    60}``. It needs no baseline: without ``max_drop``, ``hypotheses`` may name the new system alone.
 
     >>> old = [f"the cat sat on mat {number}" for number in range(30)]
     >>> new = [f"the cat sat on the mat {number}" for number in range(30)]
@@ -69,7 +78,8 @@ def gate(
     >>> report.passed, report.checks[0].verdict
     (True, 'pass')
     """
-    if not isinstance(hypotheses, Mapping) or len(hypotheses) != 2:
+    alone = max_drop is None and floor is not None
+    if not isinstance(hypotheses, Mapping) or len(hypotheses) not in ((1, 2) if alone else (2,)):
         raise InputError(
             "a gate compares one new system with one baseline; give a mapping from their two names to lists of "
             "strings, the baseline first."
@@ -93,7 +103,8 @@ def gate(
     heard = Warned()
     request = GateRequest(
         Systems(texts, metrics_given(metrics, texts, language, heard), scores=scores_given(scores, scores_lower)),
-        max_drop=_limits("max_drop", max_drop),
+        max_drop=None if max_drop is None else _limits("max_drop", max_drop),
+        floors=None if floor is None else _floors(floor),
         slice_max_drop=None if slice_max_drop is None else _limits("slice_max_drop", slice_max_drop),
         unproven=unproven,
         alpha=alpha,
@@ -105,11 +116,32 @@ def gate(
     return run(request, heard)
 
 
-def _limits(name: str, given: float | Mapping[str, float]) -> MaxDrop:
-    limits = given if isinstance(given, Mapping) else {"": given}
-    for limit in limits.values():
-        if isinstance(limit, bool) or not isinstance(limit, int | float) or not 0 <= limit < float("inf"):
-            raise InputError(f"{name} is {limit!r}, expected how much may be lost, 0 or more.")
+def _limits(name: str, given: Limits) -> MaxDrop:
     if isinstance(given, Mapping):
-        return MaxDrop(None, tuple((str(metric), float(limit)) for metric, limit in given.items()))
-    return MaxDrop(float(given))
+        return MaxDrop(None, tuple((str(metric), _limit(name, limit)) for metric, limit in given.items()))
+    return MaxDrop(_limit(name, given))
+
+
+def _limit(name: str, given: float | str) -> float | Share:
+    """A number on the printed scale, or a percentage of the baseline's score."""
+    amount: object = given
+    if isinstance(given, str) and given.endswith("%"):
+        with suppress(ValueError):
+            amount = float(given[:-1])
+    if not _is_number(amount) or amount < 0:
+        raise InputError(f"{name} is {given!r}, expected how much may be lost, 0 or more.")
+    return Share(amount / 100) if isinstance(given, str) else float(amount)
+
+
+def _floors(given: float | Mapping[str, float]) -> Floors:
+    floors = given if isinstance(given, Mapping) else {"": given}
+    for floor in floors.values():
+        if not _is_number(floor):
+            raise InputError(f"floor is {floor!r}, expected the worst score that is allowed, a number.")
+    if isinstance(given, Mapping):
+        return Floors(None, tuple((str(metric), float(floor)) for metric, floor in given.items()))
+    return Floors(float(given))
+
+
+def _is_number(value: object) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)

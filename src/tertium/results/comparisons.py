@@ -159,7 +159,8 @@ class Check(Record):
 
     ``drop`` is how much worse the new system is, on the printed scale, whichever way is better; ``bound`` is the most
     it may be at this level of confidence. The verdict is "pass" if the bound is below ``max_drop``, "fail" if the new
-    system is worse by more for certain, else "unproven".
+    system is worse by more for certain, else "unproven". ``max_drop_share`` is the limit as a share of the baseline's
+    score, where it was given so. A check of a ``floor`` has no drop: the score itself must not be worse.
     """
 
     metric: str
@@ -172,6 +173,9 @@ class Check(Record):
     max_drop: float
     p: float
     verdict: str
+    max_drop_share: float | None = None
+    floor: float | None = None
+    higher_is_better: bool = field(default=True, metadata=in_json(hidden=True))
 
 
 def _by_metric(signatures: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
@@ -186,7 +190,7 @@ class GateReport(Result):
     tables: ClassVar[Mapping[str, str]] = {"checks": "checks"}
 
     version: str = field(metadata=in_json("tertium"))
-    baseline: str
+    baseline: str | None  # None where there are floors alone
     new: str
     segments: int
     documents: int | None = field(default=None, kw_only=True)  # how many are drawn whole; None where segments are drawn

@@ -274,14 +274,27 @@ def test_a_file_that_changed_between_two_readings_is_refused(tmp_path: Path) -> 
 def test_writing_replaces_the_file_in_one_step_and_keeps_its_mode(tmp_path: Path) -> None:
     path = tmp_path / "out.json"
     write_atomically(path, lambda file: file.write(b"one"))
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    path.chmod(0o644)
+    path.chmod(0o640)
     with path.open("rb") as before:
         write_atomically(path, lambda file: file.write(b"two"))
         assert before.read() == b"one"
     assert path.read_bytes() == b"two"
-    assert stat.S_IMODE(path.stat().st_mode) == 0o644
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o002, 0o664), (0o077, 0o600)])
+def test_who_may_read_a_new_file_is_the_umasks_to_say_unless_it_is_private(
+    tmp_path: Path, umask: int, mode: int
+) -> None:
+    before = os.umask(umask)
+    try:
+        write_atomically(tmp_path / "out", lambda file: file.write(b"x"))
+        write_atomically(tmp_path / "state", lambda file: file.write(b"x"), private=True)
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == mode
+    assert stat.S_IMODE((tmp_path / "state").stat().st_mode) == 0o600
 
 
 @pytest.mark.parametrize("failure", [ValueError("bug"), KeyboardInterrupt(), OSError(28, "No space left on device")])

@@ -9,14 +9,17 @@ of the new system (whichever way is better), g* its resampled values and c* = g*
 "pass" if p < alpha; "fail" if the opposite hypothesis is refuted, so that the drop is too large for certain; else
 "unproven": the set is too small to say. All checks must pass, so no correction is needed: the chance that a bad system
 passes all of them is at most alpha (an intersection-union test, Berger 1982). One-sided, as non-inferiority is. Of
-fewer units than a test of signs would need (5 at alpha 0.05) nothing is shown.
+fewer units than a test of signs would need (5 at alpha 0.05) nothing is shown. A limit may be a share of the baseline's
+score, as it was measured (``Share``).
+
+A floor is no test: the score itself must not be worse. It finds output that is broken, whatever the baseline is.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -29,6 +32,16 @@ from tertium.progress import SILENT, Listener
 from tertium.results.comparisons import Check
 
 WHOLE = "all segments"
+
+
+@dataclass(frozen=True)
+class Share:
+    """A limit relative to the baseline's score: 0.02 is two per cent of it."""
+
+    of_baseline: float
+
+
+Limit = float | Share
 _ROUNDING = 1e-9
 
 
@@ -36,7 +49,7 @@ def check_gate(
     score_rows: ScoreRows,
     bootstrap: Bootstrap,
     alpha: float,
-    max_drops: Mapping[str, float],
+    max_drops: Mapping[str, Limit],
     *,
     where: str = WHOLE,
     threads: int = 1,
@@ -55,12 +68,43 @@ def check_gate(
         scores = observed[:, column]
         gains = sign * (drawn[:, 1, column] - drawn[:, 0, column])
         gain = 0.0 if identical else float(sign * (scores[1] - scores[0]))
-        limit = max_drops[measure.label]
+        given = max_drops[measure.label]
+        share = given.of_baseline if isinstance(given, Share) else None
+        limit = given if not isinstance(given, Share) else given.of_baseline * abs(float(scores[0]))
         check = _check(measure, where, score_rows.segments, scores, gain, gains, limit, alpha, allowed, identical)
         if not identical and least_p(score_rows.units, "one") >= alpha:
             smallest = max(check.p, least_p(score_rows.units, "one"))
             check = replace(check, p=smallest, bound=float("nan"), verdict="unproven")
-        made.append(check)
+        made.append(replace(check, max_drop_share=share))
+    return made
+
+
+def check_floors(score_rows: ScoreRows, floors: Mapping[str, float]) -> list[Check]:
+    """Is the last system's score of each of these metrics at least as good as the floor?"""
+    observed = score_rows.observed()
+    none = float("nan")
+    made = []
+    for column, measure in enumerate(score_rows.measures):
+        if measure.label not in floors:
+            continue
+        floor, new = floors[measure.label], float(observed[-1, column])
+        enough = new >= floor - _ROUNDING if measure.higher else new <= floor + _ROUNDING
+        made.append(
+            Check(
+                metric=measure.label,
+                where=WHOLE,
+                segments=score_rows.segments,
+                baseline=none if len(observed) == 1 else float(observed[0, column]),
+                new=new,
+                drop=none,
+                bound=none,
+                max_drop=none,
+                p=none,
+                verdict="pass" if enough else "fail",
+                floor=floor,
+                higher_is_better=measure.higher,
+            )
+        )
     return made
 
 
@@ -69,7 +113,7 @@ def check_slices(
     slices: Sequence[tuple[str, str, Int64s]],
     bootstrap: Bootstrap,
     alpha: float,
-    max_drops: Mapping[str, float],
+    max_drops: Mapping[str, Limit],
     *,
     documents: Sequence[str] | None = None,
     threads: int = 1,
@@ -120,6 +164,7 @@ def _check(
         max_drop=limit,
         p=p,
         verdict=verdict,
+        higher_is_better=measure.higher,
     )
 
 

@@ -103,7 +103,7 @@ class Journal:
             self.steps[name] = make()
             if self._path is not None:
                 text = json.dumps({"key": self._key, "steps": self.steps})
-                write_atomically(self._path, lambda file: file.write(text.encode("utf-8")))
+                write_atomically(self._path, lambda file: file.write(text.encode("utf-8")), private=True)
         return self.steps[name]
 
     def done(self) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from tertium.analysis.comparing.gate import Share
 from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import listening
@@ -23,7 +24,7 @@ from tertium.errors import printable
 from tertium.render.renderers import show
 from tertium.results.comparisons import GateReport
 from tertium.tasks import gate
-from tertium.tasks.gate import GateRequest, MaxDrop
+from tertium.tasks.gate import Floors, GateRequest, MaxDrop
 from tertium.tasks.systems import Systems
 
 NOT_PASSED = 1
@@ -31,13 +32,18 @@ NOT_PASSED = 1
 
 def run(arguments: argparse.Namespace) -> int:
     output = output_from(arguments)
-    if not arguments.max_drop:
+    if not arguments.max_drop and not arguments.floor:
         raise UsageError("--max-drop is missing: say how much may be lost, as in --max-drop 0.5.")
+    if arguments.slice_max_drop and not arguments.max_drop:
+        raise UsageError(
+            "--slice-max-drop is the limit within slices; say with --max-drop what holds for all segments."
+        )
     systems, warnings = _systems(arguments)
     request = GateRequest(
         systems,
         max_drop=_limits(arguments.max_drop, "--max-drop"),
-        slice_max_drop=_limits(arguments.slice_max_drop, "--slice-max-drop") if arguments.slice_max_drop else None,
+        floors=_floors(arguments.floor),
+        slice_max_drop=_limits(arguments.slice_max_drop, "--slice-max-drop"),
         unproven=arguments.unproven,
         alpha=arguments.alpha,
         bootstrap=Bootstrap(arguments.resamples, arguments.seed),
@@ -62,7 +68,7 @@ def _systems(arguments: argparse.Namespace) -> tuple[Systems, list[str]]:
     """The baseline comes before the new system, as text or as saved rows."""
     baseline = arguments.baseline
     if baseline is None:
-        if not arguments.scores:
+        if not arguments.scores and arguments.max_drop:
             raise UsageError("--baseline is missing: name the system to compare the new one with.")
         return systems_from(arguments)
     new = list(arguments.input or arguments.translations or ())
@@ -76,16 +82,42 @@ def _systems(arguments: argparse.Namespace) -> tuple[Systems, list[str]]:
     return systems_from(arguments, files=new, names=names, rows=[baseline])
 
 
-def _limits(given: Sequence[str], flag: str) -> MaxDrop:
-    """How much every metric may lose: a number for all, or ``metric=number``."""
-    others: float | None = None
-    by_metric = []
-    for text in given:
-        name, equals, value = text.rpartition("=")
-        if is_missing(value) or (limit := number(value, f"{flag} {printable(text)}")) < 0:
-            raise UsageError(f"{flag} {printable(text)}: expected how much may be lost, 0 or more.")
-        if equals:
-            by_metric.append((name, limit))
+def _limits(given: Sequence[str] | None, flag: str) -> MaxDrop | None:
+    """How much every metric may lose: a number or a percentage for all, or ``metric=number``; None if none is given."""
+    others: float | Share | None = None
+    by_metric: list[tuple[str, float | Share]] = []
+    for text in given or ():
+        name, value = _split(text)
+        where = f"{flag} {printable(text)}"
+        amount = value.removesuffix("%")
+        if is_missing(amount) or (limit := number(amount, where)) < 0:
+            raise UsageError(f"{where}: expected how much may be lost, 0 or more.")
+        wanted = limit if amount == value else Share(limit / 100)
+        if name is None:
+            others = wanted
         else:
+            by_metric.append((name, wanted))
+    return MaxDrop(others, tuple(by_metric)) if given else None
+
+
+def _floors(given: Sequence[str] | None) -> Floors | None:
+    """The worst scores that are allowed, in the same form."""
+    others: float | None = None
+    by_metric: list[tuple[str, float]] = []
+    for text in given or ():
+        name, value = _split(text)
+        where = f"--floor {printable(text)}"
+        if is_missing(value):
+            raise UsageError(f"{where}: expected the worst score that is allowed, as in bleu=30.")
+        limit = number(value, where)
+        if name is None:
             others = limit
-    return MaxDrop(others, tuple(by_metric))
+        else:
+            by_metric.append((name, limit))
+    return Floors(others, tuple(by_metric)) if given else None
+
+
+def _split(text: str) -> tuple[str | None, str]:
+    """``metric=value``, or a value for all."""
+    name, equals, value = text.rpartition("=")
+    return (name if equals else None), value

@@ -5,7 +5,14 @@ from __future__ import annotations
 import argparse
 
 from tertium.cli.options.compare import parts, resampling
-from tertium.cli.options.output import color_option, file_option, format_option, quiet_option, width_option
+from tertium.cli.options.output import (
+    color_option,
+    file_option,
+    format_option,
+    quiet_option,
+    short_option,
+    width_option,
+)
 from tertium.cli.options.score import metric_choice, rarely_needed, texts
 from tertium.cli.output import OutputFile
 from tertium.cli.parser import between
@@ -13,7 +20,7 @@ from tertium.cli.parser import between
 DESCRIPTION = """\
 For pipelines: may the new system replace the baseline? It may if, for every
 metric, a drop of --max-drop or more can be ruled out (a one-sided test of
-non-inferiority). Exit code 0: passed; 1: not passed, because the new system is
+non-inferiority), and no score is worse than its --floor. Exit code 0: passed; 1: not passed, because the new system is
 worse, or because the test set cannot show that it is not; 2: wrong input.
 """
 
@@ -21,6 +28,8 @@ EXAMPLES = """\
 examples:
   tertium gate ref.txt --baseline base.txt -i new.txt -m bleu chrf --max-drop 0.5
   tertium gate ref.txt --baseline base.txt -i new.txt -m bleu ter --max-drop 0.5 ter=1
+  tertium gate ref.txt --baseline base.txt -i new.txt -m bleu ter --max-drop 2% --floor bleu=30
+  tertium gate ref.txt -i new.txt -m bleu --floor 30
   tertium gate ref.txt --baseline base.tertium -i new.txt --max-drop 0.5
   tertium gate ref.txt --baseline base.txt -i new.txt --max-drop 0.5 \\
       --slice-by domains.txt --slice-max-drop 2 --junit gate.xml --markdown gate.md
@@ -28,7 +37,7 @@ examples:
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.usage = "%(prog)s REF... --baseline BASE -i NEW --max-drop X [-m METRIC...] [options]"
+    parser.usage = "%(prog)s REF... --baseline BASE -i NEW --max-drop X [--floor X] [-m METRIC...] [options]"
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     group = parser.add_argument_group("texts")
@@ -51,7 +60,15 @@ def _limits(group: argparse._ArgumentGroup) -> None:
         nargs="+",
         action="extend",
         metavar="X",
-        help="how much may be lost, on the printed scale: 0.5 for all metrics, bleu=0.5 for one",
+        help="how much may be lost, on the printed scale: 0.5 for all metrics, bleu=0.5 for one; 2%% of the baseline's "
+        "score, bleu=2%% of one",
+    )
+    group.add_argument(
+        "--floor",
+        nargs="+",
+        action="extend",
+        metavar="X",
+        help="the worst score allowed, whatever the baseline has: bleu=30 is at least 30, ter=60 at most 60",
     )
     group.add_argument(
         "--slice-max-drop", nargs="+", action="extend", metavar="X", help="the same within slices (default: --max-drop)"
@@ -87,5 +104,6 @@ def _output(group: argparse._ArgumentGroup) -> None:
         "--save-rows", type=OutputFile, metavar="FILE", help="keep this run as a later --baseline (extra arrow)"
     )
     width_option(group, "decimals (default: 2)")
+    short_option(group, "signatures in their short form")
     quiet_option(group)
     color_option(group)

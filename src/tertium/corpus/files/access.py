@@ -232,22 +232,26 @@ def _mode(path: Path, shown: str) -> int | None:
         raise _cannot_write(shown, error) from None
 
 
-def write_atomically(path: str | os.PathLike[str], write: Callable[[BinaryIO], object]) -> None:
+def write_atomically(
+    path: str | os.PathLike[str], write: Callable[[BinaryIO], object], *, private: bool = False
+) -> None:
     """Let `write` fill a temporary file beside `path`, then put it in place in one step.
 
     Whoever reads `path` sees the old file or the new one, never a part; if `write` fails or the machine stops, the old
     file is still there (docs/faults.md A9: 0 of 150 kills corrupted a file written so, 50 of 50 one written in place).
-    New files are readable by their owner alone; an existing file keeps its mode, a symbolic link keeps pointing.
+    Who may read a new file is the umask's to say, as of any file that a program writes; a ``private`` one is its
+    owner's alone. An existing file keeps its mode, a symbolic link keeps pointing.
     """
-    import tempfile
     from pathlib import Path
 
     target = Path(os.path.realpath(path))  # Path.resolve raises where links lead in a circle
     name = printable(os.fspath(path))
     try:
         mode = target.stat().st_mode
+        existed = True
     except FileNotFoundError:
-        mode = stat.S_IFREG | 0o600
+        mode = stat.S_IFREG | (0o600 if private else 0o666)
+        existed = False
     except OSError as error:
         raise _cannot_write(name, error) from None
     if stat.S_ISDIR(mode):
@@ -261,7 +265,7 @@ def write_atomically(path: str | os.PathLike[str], write: Callable[[BinaryIO], o
             raise _cannot_write(name, error) from None
         return
     try:
-        descriptor, temporary = tempfile.mkstemp(prefix=f".{target.name[:64]}.", suffix=".part", dir=target.parent)
+        descriptor, temporary = _new_file_beside(target, 0o600 if existed else stat.S_IMODE(mode))
     except OSError as error:
         raise _cannot_write(name, error) from None
     try:
@@ -269,7 +273,8 @@ def write_atomically(path: str | os.PathLike[str], write: Callable[[BinaryIO], o
             write(cast(BinaryIO, file))
             file.flush()
             os.fsync(file.fileno())
-        Path(temporary).chmod(stat.S_IMODE(mode))
+        if existed:
+            Path(temporary).chmod(stat.S_IMODE(mode))
         Path(temporary).replace(target)
     except BaseException as error:
         Path(temporary).unlink(missing_ok=True)
@@ -277,6 +282,18 @@ def write_atomically(path: str | os.PathLike[str], write: Callable[[BinaryIO], o
             raise _cannot_write(name, error) from None
         raise
     _sync_directory(target.parent)
+
+
+def _new_file_beside(target: Path, mode: int) -> tuple[int, str]:
+    """A file that was not there, as ``tempfile.mkstemp`` makes one, but with a mode that the umask is applied to."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    for _ in range(100):
+        name = os.fspath(target.parent / f".{target.name[:64]}.{os.urandom(6).hex()}.part")
+        try:
+            return os.open(name, flags | getattr(os, "O_CLOEXEC", 0), mode), name
+        except FileExistsError:
+            continue
+    raise FileExistsError(f"no free name beside {target.name}")
 
 
 def _sync_directory(directory: Path) -> None:

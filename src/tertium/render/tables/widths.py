@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-_WHOLE_PART = re.compile(r"[<+-]?\d[\d,]*")
+_WHOLE_PART = re.compile(r"(?:[<+-]|[≥≤] )?\d[\d,]*")
 
 
 def cell_width(text: str) -> int:

@@ -14,7 +14,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
@@ -111,7 +110,8 @@ class WordAligner:
         name = printable(os.fspath(folder))
         refuse_existing(folder)
         try:
-            part = Path(tempfile.mkdtemp(prefix=f".{place.name[:64]}.", suffix=".part", dir=place.parent))
+            part = place.parent / f".{place.name[:64]}.{os.urandom(6).hex()}.part"
+            part.mkdir()  # not by mkdtemp: others may use the model if the umask lets them
         except OSError as problem:
             raise FileError(f"{name} cannot be written: {_reason(problem)}; check the directory it is in.") from None
         try:
