@@ -97,6 +97,7 @@ class Atec(WordMetric):
     pooling: ClassVar[Pooling] = Pooling.MEAN
     high: ClassVar[float] = math.inf
     imperfect: ClassVar[str] = "a matched word is worth 1 - 0.34 / tf-idf, so a perfect translation stays below 1"
+    ceiling: ClassVar[str] = "a perfect translation stays below 100: a matched word is worth 1 - 0.34 / tf-idf"
     options: ClassVar[frozenset[str]] = WordMetric.options | {"lang"}
 
     case: str = param("lower", "letter case: keep, or lower before tokenising", choices=token_views.CASES)

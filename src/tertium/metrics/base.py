@@ -51,7 +51,8 @@ class Metric(ABC):
 
     ``version`` moves only when scores move. ``scale`` turns the paper's value into the number the field prints.
     ``requires`` names inputs beyond hypotheses and references. ``options`` are parameters that command-line wide
-    settings (-tok, -lc, --nfc) may set. ``imperfect`` says why a perfect hypothesis does not always get ``best``.
+    settings (-tok, -lc, --nfc) may set. ``imperfect`` says why a perfect hypothesis does not always get ``best``;
+    ``ceiling`` says it beside the score, for metrics where it never does.
     """
 
     name: ClassVar[str]
@@ -63,6 +64,7 @@ class Metric(ABC):
     high: ClassVar[float] = 1.0
     best: ClassVar[float] = 1.0
     imperfect: ClassVar[str] = ""
+    ceiling: ClassVar[str] = ""
     shows_matches: ClassVar[bool] = False  # explain() lists matched words or phrases, which the picture then shows too
     requires: ClassVar[frozenset[str]] = frozenset()
     options: ClassVar[frozenset[str]] = frozenset()

@@ -162,6 +162,10 @@ class Card(Preset):
         return self.inner.imperfect
 
     @property
+    def ceiling(self) -> str:  # type: ignore[override]
+        return self.inner.ceiling
+
+    @property
     def experimental(self) -> bool:  # type: ignore[override]
         return self.inner.experimental
 

@@ -103,3 +103,13 @@ def test_no_language_need_be_named_for_another_script(hyp: str, ref: str) -> Non
     assert alone == parse("tertium:lang=none").sentence_score(hyp, [ref]).score
     for _, leaf in metric.leaves():
         assert 0 < leaf.sentence_score(hyp, [ref]).score < leaf.sentence_score(ref, [ref]).score
+
+
+@pytest.mark.parametrize("form", ["text", "md", "latex", "html"])
+def test_what_a_perfect_translation_gets_is_said_beside_the_score(tmp_path: Path, form: str) -> None:
+    for name in ("ref.txt", "sys.txt"):
+        (tmp_path / name).write_text("the cat sat on the mat\n", encoding="utf-8")
+    shown = run("score", "ref.txt", "-i", "sys.txt", "-q", "-f", form, "-m", "bleu", "tertium", cwd=tmp_path).out
+    assert "95.2" in shown
+    assert "a perfect translation stays below 100 (95.2 alone" in " ".join(shown.split())
+    assert "perfect" not in run("score", "ref.txt", "-i", "sys.txt", "-q", "-f", form, cwd=tmp_path).out

@@ -17,6 +17,7 @@ from tertium.render.tables.grid import (
     titles,
 )
 from tertium.render.tables.widths import cell_width, decimals_aligned, padded
+from tertium.results.lookup import known_metric
 from tertium.results.scores import Detail, Report
 
 _GAP = "  "  # between two columns
@@ -40,6 +41,7 @@ def footer(report: Report, grid: Grid, short: bool = False, verbose: bool = Fals
     best = "; * best" if grid.best else ""
     lines = [_segments(report) + best, *_about_test(report)]
     lines += details(report) if verbose else ()
+    lines += _ceilings(report)
     entries = [(printable(title), printable(signature)) for title, signature in legend(report, short)]
     width = max((cell_width(title) for title, _ in entries), default=0)
     lines += [f"{padded(title, width)}  {signature}" for title, signature in entries]
@@ -69,9 +71,16 @@ def _shown(found: Mapping[str, Detail]) -> str:
 
 
 def about_draws(report: Report) -> list[str]:
-    """How intervals and p-values were made; nothing where there are none."""
+    """How intervals and p-values were made, and which metrics have a ceiling; nothing where there are none."""
     plain = counted(report.segments, "segment")
-    return [line for line in (_segments(report), *_about_test(report)) if line != plain]
+    return [line for line in (_segments(report), *_about_test(report), *_ceilings(report)) if line != plain]
+
+
+def _ceilings(report: Report) -> list[str]:
+    """What even a perfect translation cannot reach, for metrics of which that is true."""
+    scores = report.systems[0].scores if report.systems else ()
+    found = [(title, known_metric(score.signature)) for title, score in zip(titles(scores), scores, strict=True)]
+    return [f"{printable(title)}: {metric.ceiling}" for title, metric in found if metric is not None and metric.ceiling]
 
 
 def _segments(report: Report) -> str:
