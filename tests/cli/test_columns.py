@@ -56,15 +56,18 @@ def test_parquet_is_read_through_its_extra(tables: Path) -> None:
 
     pyarrow.parquet.write_table(arrow.table({"mt": POOR, "ref": REF}), tables / "t.parquet")
     plain = numbers(tables, "ref.txt", "-i", "poor.txt")
-    assert numbers(tables, "t.parquet", "--ref-col", "ref", "--hyp-col", "mt") == {"t": plain["poor"]}
+    assert numbers(tables, "t.parquet", "--ref-col", "ref", "--hyp-col", "mt") == {"mt": plain["poor"]}
 
 
 def test_columns_may_be_numbers_and_name_systems(tables: Path) -> None:
     with_header = score(tables, "t.tsv", "--ref-col", "4", "--hyp-col", "2", "3", *METRIC)
     assert [system["name"] for system in json.loads(with_header.out)["systems"]] == ["t:2", "t:3"]
     suspicious = score(tables, "t.tsv", "--ref-col", "4", "--hyp-col", "1", *METRIC)
+    assert json.loads(suspicious.out)["systems"][0]["name"] == "t:1"
+    (tables / "t2.tsv").write_bytes((tables / "t.tsv").read_bytes())
     assert "t.tsv line 1: looks like a header, but was scored as a segment" in suspicious.err
-    assert set(numbers(tables, "ref.txt", "-i", "t.tsv", "--hyp-col", "good")) == {"t"}
+    assert set(numbers(tables, "ref.txt", "-i", "t.tsv", "--hyp-col", "good")) == {"good"}
+    assert set(numbers(tables, "ref.txt", "-i", "t.tsv", "t2.tsv", "--hyp-col", "good")) == {"t", "t2"}
 
 
 def test_a_blank_among_several_references_is_absent_unless_kept(tmp_path: Path) -> None:

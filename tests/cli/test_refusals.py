@@ -56,9 +56,9 @@ REFUSED = {
         ["ref.txt", "-i", "good.txt", "-m", "0.5*bleu", "+", "0.5*nist"],
         "a weighted sum of metrics must be one argument in quotes, as in -m '0.5*bleu + 0.5*chrf'.",
     ),
-    "a metric in capitals": (
-        ["ref.txt", "-i", "good.txt", "-m", "BLEU"],
-        "unknown metric 'BLEU'; did you mean 'bleu'? 'tertium metrics' lists all.",
+    "a metric that is misspelt in capitals": (
+        ["ref.txt", "-i", "good.txt", "-m", "BLUE"],
+        "unknown metric 'BLUE'; did you mean 'bleu'? 'tertium metrics' lists all.",
     ),
     "a tokenizer that sacreBLEU downloads": (
         ["ref.txt", "-i", "good.txt", "-tok", "flores200"],

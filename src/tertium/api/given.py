@@ -12,10 +12,10 @@ from tertium.errors import InputError
 from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Listener
 from tertium.tasks.metric_choice import language_options, language_remarks, metrics_of
+from tertium.tasks.outer_scores import ListScores
 from tertium.tasks.parts import ListLabels, Parts
 from tertium.tasks.score import Uncertainty
 from tertium.tasks.scored import Checks
-from tertium.tasks.systems import ListScores
 from tertium.tasks.texts import ListTexts
 
 

@@ -17,8 +17,8 @@ from tertium.errors import InputError, printable
 from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Heard, Listener
 from tertium.results.contrasts import Contrast, DiffReport, TwoScores
+from tertium.tasks.outer_scores import FileScores, ListScores
 from tertium.tasks.scored import Checks, score_texts
-from tertium.tasks.systems import FileScores, ListScores
 from tertium.tasks.texts import Texts
 
 DEFAULT = ("chrf",)  # says something of single segments in every language, without any resource

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
 
 from tertium.analysis.comparing.draws import TRIALS, Bootstrap, check_draws
 from tertium.engine import local
@@ -11,9 +14,13 @@ from tertium.engine.rows import KeptRows
 from tertium.errors import InputError
 from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Heard, Listener
-from tertium.results.scores import Report
+from tertium.results.scores import MetricScore, Report
+from tertium.tasks.outer_scores import FileScores, ListScores, of_systems
 from tertium.tasks.scored import Checks, score_texts
 from tertium.tasks.texts import Texts
+
+if TYPE_CHECKING:
+    from tertium.corpus.campaigns.score_files.scores import ScoreTable
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,7 @@ class ScoreRequest:
     uncertainty: Uncertainty = field(default_factory=Uncertainty)
     checks: Checks = field(default_factory=Checks)
     threads: int | None = None
+    scores: tuple[FileScores | ListScores, ...] = ()
 
 
 def run(request: ScoreRequest, listener: Listener = SILENT) -> Report:
@@ -65,19 +73,64 @@ def run(request: ScoreRequest, listener: Listener = SILENT) -> Report:
         keep=keep,
         segment_scores=request.segment_scores,
     )
+    tables = [(given, table) for given in request.scores for table in given.tables()]
+    if tables:
+        report = _with_scores(report, tables, request.segment_scores)
     if keep is not None:
-        report = _tested(report, request, keep, listener)
+        report = _tested(report, request, keep, tables, listener)
     return replace(report, warnings=listener.sentences)
 
 
-def _tested(report: Report, request: ScoreRequest, keep: KeptRows, listener: Listener) -> Report:
+def _with_scores(
+    report: Report, tables: Sequence[tuple[FileScores | ListScores, ScoreTable]], segment_scores: bool
+) -> Report:
+    """The report with the scores of other tools behind those of our metrics; a system's score is their mean."""
+    names = [system.name for system in report.systems]
+    added: list[list[MetricScore]] = [[] for _ in names]
+    for given, table in tables:
+        for made, scores in zip(added, of_systems(table, names, report.segments), strict=True):
+            mean = float(np.mean(scores))
+            made.append(
+                MetricScore(
+                    metric=table.metric,
+                    score=mean,
+                    value=mean,
+                    signature=given.signature(table),
+                    higher_is_better=given.higher_is_better,
+                    segments=report.segments,
+                    segment_scores=tuple(scores.tolist()) if segment_scores else None,
+                )
+            )
+    pairs = zip(report.systems, added, strict=True)
+    return replace(report, systems=tuple(replace(system, scores=(*system.scores, *made)) for system, made in pairs))
+
+
+def _tested(
+    report: Report,
+    request: ScoreRequest,
+    keep: KeptRows,
+    tables: Sequence[tuple[FileScores | ListScores, ScoreTable]],
+    listener: Listener,
+) -> Report:
     """Intervals where asked for and, as in sacreBLEU, with the paired bootstrap; p-values with a test."""
     from tertium.analysis.comparing.intervals import with_tests  # plain scores draw nothing
     from tertium.analysis.comparing.resampling import few_units
-    from tertium.analysis.comparing.score_rows import score_rows_of
+    from tertium.analysis.comparing.score_rows import joined, mean_score_rows, score_rows_of
 
     wanted = request.uncertainty
-    score_rows = score_rows_of([system.name for system in report.systems], request.metrics, keep)
+    names = [system.name for system in report.systems]
+    score_rows = score_rows_of(names, request.metrics, keep)
+    outer = [
+        mean_score_rows(
+            names,
+            table.metric,
+            given.signature(table),
+            of_systems(table, names, report.segments),
+            given.higher_is_better,
+        )
+        for given, table in tables
+    ]
+    score_rows = joined([score_rows, *outer]) if outer else score_rows
     intervals = wanted.paired == "bs" or wanted.intervals
     if intervals:
         for sentence in few_units(score_rows, instead="; --paired-ar keeps its level" if wanted.paired == "bs" else ""):

@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from tertium import __version__
 from tertium.analysis.comparing.score_rows import Group, ScoreRows, joined, mean_score_rows, score_rows_of
 from tertium.analysis.comparing.slices import FeatureWatch
 from tertium.arrays import Floats
-from tertium.corpus.campaigns.score_files.opening import read_scores
-from tertium.corpus.campaigns.score_files.scores import ScoreTable
 from tertium.engine import local
 from tertium.engine.digests import DigestWatch
 from tertium.engine.rows import KeptRows
@@ -20,50 +16,10 @@ from tertium.engine.stored_rows import StoredRun, beside, load_rows, save_rows
 from tertium.errors import InputError, printable
 from tertium.metrics.base import Metric
 from tertium.progress import Listener
+from tertium.tasks.outer_scores import FileScores, ListScores, of_systems
 from tertium.tasks.parts import Parts
 from tertium.tasks.scored import Checks, score_texts
 from tertium.tasks.texts import FileTexts, ListTexts, Texts
-
-
-@dataclass(frozen=True)
-class FileScores:
-    """Segment scores that another tool wrote into a file."""
-
-    file: str
-    higher_is_better: bool = True
-
-    def tables(self) -> tuple[ScoreTable, ...]:
-        return read_scores(self.file)
-
-    def signature(self, table: ScoreTable) -> str:
-        return f"{table.metric} (scores of {table.file})"
-
-
-@dataclass(frozen=True)
-class ListScores:
-    """Segment scores of another metric, in memory: the numbers of each system."""
-
-    metric: str
-    scores: Mapping[str, tuple[float, ...]]
-    higher_is_better: bool = True
-
-    def tables(self) -> tuple[ScoreTable, ...]:
-        name = f"scores['{printable(self.metric)}']"
-        if not self.scores:
-            raise InputError(f"{name} is empty, expected a list of numbers for each system.")
-        if len(lengths := {len(values) for values in self.scores.values()}) > 1:
-            raise InputError(f"{name} has lists of {min(lengths)} to {max(lengths)} numbers; segments must pair up.")
-        values = np.array([list(values) for values in self.scores.values()], dtype=np.float64)
-        if (odd := np.argwhere(~np.isfinite(values))).size:
-            system, segment = odd[0].tolist()
-            raise InputError(
-                f"{name} has {values[system, segment]} for segment {segment + 1} of "
-                f"'{printable(list(self.scores)[system])}'; a comparison needs a finite number for every segment."
-            )
-        return (ScoreTable(name, self.metric, tuple(self.scores), values),)
-
-    def signature(self, table: ScoreTable) -> str:
-        return f"{table.metric} (given scores)"
 
 
 @dataclass(frozen=True)
@@ -131,7 +87,9 @@ def collect(systems: Systems, parts: Parts, checks: Checks, threads: int | None,
             if systems.save_rows is not None:
                 raise InputError("--save-rows keeps scored texts, and there are none here; leave it out.")
     for given, table in tables:
-        made.append(_of_table(given, table, made))
+        names = made[0].names if made else table.systems
+        scores = of_systems(table, names, made[0].segments if made else None)
+        made.append(mean_score_rows(names, table.metric, given.signature(table), scores, given.higher_is_better))
     if not made:
         raise InputError("nothing to compare; give texts (REF -i SYS...), --rows or --scores.")
     return Collected(joined(made), features, notices)
@@ -177,14 +135,3 @@ def _grouped(score_rows: ScoreRows, groups: Sequence[Group]) -> ScoreRows:
     made = (*score_rows.groups[:before], *moved)
     refuse_twice([group.name for group in made])
     return replace(score_rows, groups=made)
-
-
-def _of_table(given: FileScores | ListScores, table: ScoreTable, others: Sequence[ScoreRows]) -> ScoreRows:
-    names = others[0].names if others else table.systems
-    scores = table.of(names)
-    if others and scores.shape[1] != others[0].segments:
-        raise InputError(
-            f"{table.file} has scores of {scores.shape[1]} segments but there are {others[0].segments}; segments "
-            "must pair up."
-        )
-    return mean_score_rows(names, table.metric, given.signature(table), scores, given.higher_is_better)

@@ -32,6 +32,7 @@ class FileTexts:
     empty_ref: EmptyRef = "absent"
     missing: Missing = "error"
     limits: Limits = field(default_factory=Limits)
+    table_format: str | None = None  # of files with columns; None: as their names and looks say
 
     unit: ClassVar[str] = "line"  # what messages count
 
@@ -54,6 +55,7 @@ class FileTexts:
             alignments=self.alignments,
             parses=self.parses,
             unl=self.unl,
+            table_format=self.table_format,
         )
 
 

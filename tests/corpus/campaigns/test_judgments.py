@@ -63,8 +63,11 @@ def test_a_quotation_mark_in_tsv_is_text_and_merges_no_rows(tmp_path: Path) -> N
 
 
 def test_a_quotation_mark_that_would_merge_csv_rows_is_refused(tmp_path: Path) -> None:
-    path = written(tmp_path, "j.csv", "system,score", '"a,1', 'b",2')
-    with pytest.raises(InputError, match="line 2 has a quotation mark that is not closed"):
+    path = written(tmp_path, "j.csv", "system,score", '"a,1', "b,2")
+    with pytest.raises(InputError, match="line 2 begins a row whose quotation mark is never closed"):
+        read(path)
+    path = written(tmp_path, "j.csv", "system,score", '"a,1', 'b" or so,2')
+    with pytest.raises(InputError, match="line 3 has text behind a closing quotation mark"):
         read(path)
 
 

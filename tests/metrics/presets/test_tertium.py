@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+from pathlib import Path
 
 import pytest
 
+from cli.shell import run
 from tertium import score
 from tertium.corpus.files.packaged import packaged
 from tertium.errors import TertiumError

@@ -19,7 +19,7 @@ from tertium.render.renderers import show
 from tertium.results.contrasts import DiffReport
 from tertium.tasks import diff
 from tertium.tasks.diff import DEFAULT, DiffRequest
-from tertium.tasks.systems import FileScores
+from tertium.tasks.outer_scores import FileScores
 
 
 def run(arguments: argparse.Namespace) -> int:

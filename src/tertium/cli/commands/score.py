@@ -19,6 +19,7 @@ from tertium.metrics.base import Metric
 from tertium.render.renderers import show
 from tertium.results.scores import Report
 from tertium.tasks import score
+from tertium.tasks.outer_scores import FileScores
 from tertium.tasks.score import ScoreRequest, Uncertainty
 from tertium.tasks.scored import Checks
 
@@ -54,13 +55,14 @@ def run(arguments: argparse.Namespace) -> int:
         uncertainty=_uncertainty(arguments, paired, asked) if has_place else Uncertainty(),
         checks=Checks(arguments.strict, tuple(arguments.ignore)),
         threads=arguments.threads,
+        scores=tuple(FileScores(file, not arguments.scores_lower) for file in arguments.scores or ()),
     )
     with listening(output.quiet, texts.countable) as listener:
         report: Report = interruptible(partial(score.run, request, listener))
     report = replace(report, warnings=(*warnings, *report.warnings))
     style = replace(
         output.style,
-        decimals=_decimals(metrics, output.width),
+        decimals=_decimals(metrics, len(report.systems[0].scores), output.width),
         segments=arguments.sentence_level,
         bare=arguments.score_only,
         verbose=arguments.verbose,
@@ -89,6 +91,9 @@ def _paired_test(arguments: argparse.Namespace) -> Literal["bs", "ar"] | None:
     return "bs" if bootstrap else "ar" if randomisation else None
 
 
-def _decimals(metrics: Sequence[Metric], width: int | None) -> tuple[int, ...]:
-    """sacreBLEU's one decimal for percentages; scores on a scale of 1, such as NIST's, need more."""
-    return tuple((1 if metric.scale == 100 else 3) if width is None else width for metric in metrics)
+def _decimals(metrics: Sequence[Metric], columns: int, width: int | None) -> tuple[int, ...]:
+    """sacreBLEU's one decimal for percentages; scores on a scale of 1, such as NIST's and COMET's, need more."""
+    if width is not None:
+        return (width,) * columns
+    ours = tuple(1 if metric.scale == 100 else 3 for metric in metrics)
+    return (*ours, *(3,) * (columns - len(ours)))

@@ -17,11 +17,12 @@ def system_names(
     given: Sequence[str] | None, files: Sequence[str], columns: Sequence[str] | None = None
 ) -> tuple[str, ...]:
     """One name for each system: ``given`` if there are names, else the file's stem, with as much of the file's name
-    and path as tells two systems apart; a file with several columns gives each system its column's name."""
+    and path as tells two systems apart. Columns of one file name its systems; of several files with one column each the
+    files do."""
     systems = len(files) * (1 if columns is None else len(columns))
     if given is None:
         names = _distinct([_utf8(file) for file in files])
-        if columns is not None and len(columns) > 1:
+        if columns is not None and (len(columns) > 1 or len(files) == 1):
             names = [_column_name(name, _utf8(column), len(files)) for name in names for column in columns]
     else:
         names = [_utf8(name) for name in given]

@@ -22,7 +22,7 @@ Score one or more systems against one or more references. References come
 first; several files are several references for the same segments. Systems
 follow -i; the first one is the baseline. Files are UTF-8 with one segment per
 line, plain or compressed (.gz .xz .zst), or tables with named columns (TSV,
-JSONL, Parquet); '-' is standard input.
+CSV, JSONL, Parquet); '-' is standard input.
 """
 
 EXAMPLES = """\
@@ -47,6 +47,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     texts(parser.add_argument_group("texts"))
     metric_choice(parser.add_argument_group("metrics"))
+    scores_of_others(parser.add_argument_group("scores of other tools"))
     _output(parser.add_argument_group("output"))
     _tests(parser.add_argument_group("intervals and tests"))
     rarely_needed(parser)
@@ -83,12 +84,24 @@ def texts(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--ref-col", nargs="+", action="extend", metavar="COL", help="columns with the references")
     group.add_argument("--src-col", metavar="COL", help="column with the sources")
     group.add_argument(
+        "--table-format",
+        choices=("tsv", "csv", "jsonl", "parquet"),
+        help="format of the files that have columns (default: by their names)",
+    )
+    group.add_argument(
         "-nr",
         "--num-refs",
         type=at_least(1),
         metavar="N",
         help="the reference file has N TAB-separated references per line",
     )
+
+
+def scores_of_others(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--scores", nargs="+", action="extend", metavar="FILE", help="segment scores from other tools, such as COMET"
+    )
+    group.add_argument("--scores-lower", action="store_true", help="lower scores in those files are better")
 
 
 def metric_choice(group: argparse._ArgumentGroup, what: str = "metrics (default: bleu)") -> None:

@@ -12,9 +12,10 @@ from tertium.cli.options.texts import texts_from
 from tertium.cli.parser import UsageError
 from tertium.errors import printable
 from tertium.metrics.base import Metric
+from tertium.tasks.outer_scores import FileScores
 from tertium.tasks.parts import FileLabels, Parts
 from tertium.tasks.scored import Checks
-from tertium.tasks.systems import FileScores, Systems, refuse_twice
+from tertium.tasks.systems import Systems, refuse_twice
 from tertium.views.tokens.languages import tokenizer_for
 
 

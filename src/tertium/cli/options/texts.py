@@ -48,6 +48,7 @@ def texts_from(
         unl=_unl(arguments),
         empty_ref=arguments.empty_ref,
         missing=arguments.missing,
+        table_format=getattr(arguments, "table_format", None),
         limits=Limits(
             ratio=arguments.max_ratio or defaults.ratio, line_bytes=arguments.max_line_bytes or defaults.line_bytes
         ),

@@ -1,4 +1,4 @@
-"""JSON Lines: one object a line, columns by key.
+"""JSON Lines: one object a line, columns by key, ``a.b`` for keys of objects inside.
 
 Lines end at `\\n` only (a raw U+2028 inside a string is text; `str.splitlines` makes two records of one, docs/faults.md
 A3). Blank lines, other values than objects, keys given twice, missing keys, null and anything but strings are errors
@@ -23,6 +23,9 @@ _RECORDS = 4096  # lines a block where all of them are wanted
 _KINDS = {dict: "an object", list: "a list", str: "a string", bool: "true or false", type(None): "null"}
 
 
+_ABSENT = object()  # null is a value
+
+
 class _TwiceError(Exception):
     """A key occurs twice in one object."""
 
@@ -37,6 +40,18 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         keys = [key for key, _ in pairs]
         raise _TwiceError(next(key for key in keys if keys.count(key) > 1))
     return made
+
+
+def _value(record: dict[str, Any], key: str, absent: Any = None) -> Any:
+    """What stands under a key; ``a.b`` is b of the object under a, unless there is a key ``a.b`` itself."""
+    if key in record:
+        return record[key]
+    for dot, letter in enumerate(key):
+        if letter == "." and isinstance(inner := record.get(key[:dot]), dict):
+            found = _value(inner, key[dot + 1 :], _ABSENT)
+            if found is not _ABSENT:
+                return found
+    return absent
 
 
 def _kind(value: object) -> str:
@@ -102,7 +117,7 @@ class JsonlFile(ColumnTable):
         return InputError(f"{self.name}:{number} is not JSON ({what[:1].lower()}{what[1:]}); repair the line.")
 
     def _column(self, key: str, records: Sequence[dict[str, Any]], first: int) -> TextBlock:
-        values = [record.get(key) for record in records]
+        values = [_value(record, key) for record in records]
         if set(map(type, values)) == {str}:
             return TextBlock(values, len(values), first)
         if not any(isinstance(value, list) for value in values):
@@ -119,11 +134,11 @@ class JsonlFile(ColumnTable):
 
     def _text(self, key: str, records: Sequence[dict[str, Any]], first: int, at: int) -> str | None:
         record = records[at]
-        if key not in record and not self._allow_missing:
+        if _value(record, key, _ABSENT) is _ABSENT and not self._allow_missing:
             names = [printable(name) for name in record]
             near = did_you_mean(key, names) or (f"; it has {', '.join(names[:20])}." if names else "; it is empty.")
             raise InputError(f"{self.name}:{first + at} has no key '{printable(key)}'{near}")
-        return self._checked(record.get(key), key, first + at, "")
+        return self._checked(_value(record, key), key, first + at, "")
 
     def _checked(self, value: Any, key: str, line: int, item: str) -> str | None:
         if isinstance(value, str) and not isinstance(value, _Number):

@@ -16,7 +16,14 @@ from tertium.corpus.annotations.alignments import Alignments, Reading
 from tertium.corpus.files.access import STDIN, Source
 from tertium.corpus.files.limits import Limits
 from tertium.corpus.formats.columns import ColumnTable, Key, Stream
-from tertium.corpus.formats.table_formats import JSON_LINES, TSV, certain_format, columns_format, suffix_of
+from tertium.corpus.formats.table_formats import (
+    JSON_LINES,
+    TSV,
+    certain_format,
+    columns_format,
+    named_format,
+    suffix_of,
+)
 from tertium.corpus.formats.text import TextFile
 from tertium.corpus.notices import Found
 from tertium.corpus.texts.stream_corpus import Policy, StreamCorpus
@@ -46,9 +53,17 @@ def column(given: str) -> Key:
 class Opener:
     """Opens places; columns of one file share one table, so the file is parsed once a pass."""
 
-    def __init__(self, *, missing: str = "error", reread: bool = True, limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        missing: str = "error",
+        reread: bool = True,
+        limits: Limits | None = None,
+        table_format: str | None = None,
+    ) -> None:
         self.found = Found()
         self._missing = missing
+        self._format = table_format
         self._reread = reread
         self._limits = limits or Limits()
         self._sources: dict[str, Source] = {}
@@ -86,7 +101,8 @@ class Opener:
         return TextFile(source)
 
     def _table(self, source: Source, place: Place) -> ColumnTable:
-        return columns_format(source, fields=place.fields).open_columns(source, self._missing, place.fields)
+        known = columns_format(source, fields=place.fields) if self._format is None else named_format(self._format)
+        return known.open_columns(source, self._missing, place.fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +136,11 @@ def open_corpus(
     alignments: AlignmentPlaces | None = None,
     parses: GraphPlaces | None = None,
     unl: GraphPlaces | None = None,
+    table_format: str | None = None,
 ) -> StreamCorpus:
     """A corpus of files; `reread` says that it may be read twice, so that what comes through a pipe is kept."""
     policy = policy or Policy()
-    opener = Opener(missing=policy.missing, reread=reread, limits=limits)
+    opener = Opener(missing=policy.missing, reread=reread, limits=limits, table_format=table_format)
     hyps = tuple(opener.stream(place) for place in systems)
     refs = tuple(opener.stream(place) for place in references)
     src = None if sources is None else opener.stream(sources)

@@ -1,13 +1,11 @@
 """Tables of records with a header: TSV, CSV, JSON Lines, Parquet. Columns by name, every cell with its line.
 
-TSV has no quoting (a quotation mark is a character). In CSV a field may be quoted, but never over the end of a line: a
-stray quotation mark would swallow the rows up to the next one without a word (docs/faults.md A4), so lines are parsed
-alone. Numbers in JSON stay as they are written and are read as strictly as those of the other formats.
+TSV has no quoting (a quotation mark is a character). CSV is read as `csv_table` does. Numbers in JSON stay as they are
+written and are read as strictly as those of the other formats.
 """
 
 from __future__ import annotations
 
-import csv
 import importlib
 import os
 import re
@@ -18,6 +16,7 @@ from typing import Any
 from tertium.corpus.files.access import Source
 from tertium.corpus.files.encoding import decode_lines
 from tertium.corpus.files.limits import Limits
+from tertium.corpus.formats.csv_table import csv_rows
 from tertium.corpus.formats.jsonl import JsonlFile
 from tertium.corpus.formats.table_formats import records_format
 from tertium.corpus.formats.text import Lines
@@ -60,7 +59,7 @@ def read_records(path: str | os.PathLike[str], limits: Limits | None = None) -> 
 
 def read_fields(path: str | os.PathLike[str], limits: Limits | None = None) -> Iterator[tuple[int, list[str]]]:
     """(line, fields between TABs) of a file without a header."""
-    yield from _rows(Source(path, limits=limits), "\t")
+    yield from _rows(Source(path, limits=limits))
 
 
 def column_name(text: str) -> str:
@@ -68,24 +67,10 @@ def column_name(text: str) -> str:
     return re.sub(r"[\s\-.]+", "_", text.strip().lower())
 
 
-def _rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+def _rows(source: Source) -> Iterator[tuple[int, list[str]]]:
     for block in Lines(source).blocks(_BLOCK, Found()):
         for index, line in enumerate(decode_lines(bytes(block.data), source.name, block.first)):
-            text = line.removesuffix("\r")
-            number = block.first + index
-            yield number, text.split("\t") if delimiter == "\t" else _csv_line(text, delimiter, source.name, number)
-
-
-def _csv_line(text: str, delimiter: str, name: str, line: int) -> list[str]:
-    if '"' not in text:
-        return text.split(delimiter)
-    try:
-        return next(csv.reader([text], delimiter=delimiter, strict=True))
-    except csv.Error:
-        raise InputError(
-            f"{name} line {line} has a quotation mark that is not closed on its line, which would merge rows; "
-            'double it ("") or take it out.'
-        ) from None
+            yield block.first + index, line.removesuffix("\r").split("\t")
 
 
 def _headings(names: Iterable[str], place: str) -> dict[str, str]:
@@ -109,7 +94,7 @@ def csv_records(source: Source) -> Records:
 
 
 def _delimited(source: Source, delimiter: str) -> Records:
-    rows = _rows(source, delimiter)
+    rows = csv_rows(source) if delimiter == "," else _rows(source)
     first = next(rows, None)
     if first is None:
         raise InputError(f"{source.name} is empty, expected a header and rows.")

@@ -85,9 +85,9 @@ JSON_LINES = TableFormat(
 CSV = TableFormat(
     "CSV",
     (".csv",),
+    columns="tertium.corpus.formats.csv_table:open_columns",
     records="tertium.corpus.formats.records:csv_records",
     looks_so=_has_commas_alone,
-    no_columns="which programs quote in different ways; save it as JSON Lines, or as unquoted TSV",
 )
 TSV = TableFormat(
     "TSV",
@@ -98,11 +98,20 @@ TSV = TableFormat(
 
 # In this order a file is looked at; the last one is what a table is if nothing says otherwise.
 FORMATS = (PARQUET, JSON_LINES, CSV, TSV)
+TABLE_NAMES = {"tsv": TSV, "csv": CSV, "jsonl": JSON_LINES, "parquet": PARQUET}
 
 
 def columns_format(source: Source, *, fields: int | None) -> TableFormat:
-    """The format of a file whose columns are texts; with a number of ``fields`` only its name decides."""
-    return _format_of(source, lambda known: bool(known.columns) and fields is None)
+    """The format of a file whose columns are texts; with a number of ``fields`` only its name decides.
+
+    Commas in a first line say nothing: it may be a sentence. CSV is told by its name, or named by the user.
+    """
+    return _format_of(source, lambda known: bool(known.columns) and fields is None and known is not CSV)
+
+
+def named_format(name: str) -> TableFormat:
+    """The format that the user names, whatever the file is called."""
+    return TABLE_NAMES[name]
 
 
 def records_format(source: Source) -> TableFormat:
@@ -116,6 +125,8 @@ def certain_format(source: Source) -> TableFormat | None:
     suffix = suffix_of(source.path)
     if suffix in PARQUET.suffixes or head.startswith(PARQUET.magic):
         return PARQUET
+    if suffix in CSV.suffixes:
+        return CSV
     return JSON_LINES if suffix in (".jsonl", ".ndjson") else None
 
 

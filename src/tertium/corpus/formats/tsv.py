@@ -49,7 +49,7 @@ class TsvFile(ColumnTable):
             rows = self._rows(block, found)
             if places is None:
                 width = len(rows[0])
-                places = [self._place(key, rows[0]) for key in keys]
+                places = [place_of(key, rows[0], self.name) for key in keys]
                 if header:
                     rows = rows[1:]
                 elif len(rows[0]) > 1 and all(rows[0][place].strip().lower() in _HEADER_WORDS for place in places):
@@ -74,24 +74,24 @@ class TsvFile(ColumnTable):
         found.note_lines("cr", self.name, block.first + np.array(ended, dtype=np.int64))
         return [line.split("\t") for line in lines]
 
-    def _place(self, key: Key, row: list[str]) -> int:
-        if isinstance(key, int):
-            if not 1 <= key <= len(row):
-                columns = "1 column" if len(row) == 1 else f"{len(row)} columns"
-                raise InputError(
-                    f"{self.name} has {columns}, expected column {key} (they count from 1); check the number."
-                )
-            return key - 1
-        wanted = str(key)
-        if row.count(wanted) == 1:
-            return row.index(wanted)
-        if wanted in row:
-            raise InputError(f"{self.name} has {row.count(wanted)} columns named '{printable(wanted)}'; rename one.")
-        names = [printable(name) for name in row]
-        near = did_you_mean(wanted, names) or "; give a name from its first line, or only numbers if it has no header."
-        raise InputError(f"{self.name} has no column '{printable(wanted)}', only {', '.join(names[:20])}{near}")
-
     def _ragged(self, line: int, has: int, expected: int, why: str) -> InputError:
         fields = "1 field" if has == 1 else f"{has} fields"
         few = "a TAB is missing" if has < expected else "a TAB inside a text cannot be told from a separator"
         return InputError(f"{self.name}:{line} has {fields} but {why}; {few}.")
+
+
+def place_of(key: Key, row: Sequence[str], name: str) -> int:
+    """Where in the first row of a table a column stands."""
+    if isinstance(key, int):
+        if not 1 <= key <= len(row):
+            columns = "1 column" if len(row) == 1 else f"{len(row)} columns"
+            raise InputError(f"{name} has {columns}, expected column {key} (they count from 1); check the number.")
+        return key - 1
+    wanted = str(key)
+    if row.count(wanted) == 1:
+        return row.index(wanted)
+    if wanted in row:
+        raise InputError(f"{name} has {row.count(wanted)} columns named '{printable(wanted)}'; rename one.")
+    known = [printable(heading) for heading in row]
+    near = did_you_mean(wanted, known) or "; give a name from its first line, or only numbers if it has no header."
+    raise InputError(f"{name} has no column '{printable(wanted)}', only {', '.join(known[:20])}{near}")

@@ -79,8 +79,8 @@ class Tertium(Preset):
     high: ClassVar[float] = math.inf
     imperfect: ClassVar[str] = "ATEC keeps a part of every word, so a perfect translation stays below 1"
     ceiling: ClassVar[str] = (
-        "a perfect translation stays below 100 (95.2 alone, about 98 in a set): ATEC, a seventh of the sum, never gives "
-        "a word its full worth"
+        "a perfect translation stays below 100 (95.2 alone, about 98 in a set): ATEC, a seventh of the sum, never "
+        "gives a word its full worth"
     )
     options: ClassVar[frozenset[str]] = frozenset({"lang"})
 
