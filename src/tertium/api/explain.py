@@ -131,7 +131,7 @@ def explain(
     >>> [block.words for block in seen.picture.blocks if block.moved]
     [('sat',), ('the', 'cat')]
     >>> [(move.text, move.shift, move.to) for move in seen.picture.moves]
-    [('sat', 1, 'later'), ('the cat', 4, 'end')]
+    [('the cat', 4, 'end'), ('sat', 1, 'later')]
     >>> [worst] = explain(["a b c d", "d c b a"], ["a b c d", "a b c d"], worst=1)
     >>> worst.segment, round(worst.loss.lost)
     (2, 100)

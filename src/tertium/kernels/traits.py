@@ -73,6 +73,9 @@ SCRIPTS = (
     "Korean",
 )
 
+# Scripts written without spaces between words.
+UNSPACED = frozenset(map(SCRIPTS.index, ("Japanese", "Chinese", "Thai", "Lao", "Burmese", "Khmer")))
+
 # In the order of native/doctor/languages.hpp: told by their words, then by their scripts.
 LANGUAGES = (
     "no language",

@@ -11,6 +11,7 @@ from typing import Literal
 
 from tertium.analysis.doctor.codes import CODES
 from tertium.analysis.doctor.languages import english_only, not_english, parsed_as_english
+from tertium.analysis.explaining.cutting import said_of_picture, tokenizer_of
 from tertium.analysis.explaining.explain import (
     ChosenSegment,
     explain_segment,
@@ -50,9 +51,12 @@ class ChosenLines:
 
 @dataclass(frozen=True)
 class PictureWords:
-    """How the words of the picture are cut, and the language whose stems may link them."""
+    """How the words of the picture are cut, and the language whose stems may link them.
 
-    tok: str = "13a"
+    Without a tokenizer (None) words are cut at spaces, or by character where the references have none between words.
+    """
+
+    tok: str | None = None
     lang: str = NONE
 
 
@@ -82,7 +86,7 @@ class WorstRequest:
 def picture_words(language: str | None, tokenizer: str | None, lang: str | None) -> PictureWords:
     """What was asked for; a pair of languages such as en-zh says the rest."""
     of_pair = (tokenizer_for(language), known_language(target_language(language))) if language else (None, None)
-    return PictureWords(tokenizer or of_pair[0] or PictureWords.tok, lang or of_pair[1] or PictureWords.lang)
+    return PictureWords(tokenizer or of_pair[0], lang or of_pair[1] or PictureWords.lang)
 
 
 def run(request: ExplainRequest, listener: Listener = SILENT) -> tuple[ExplainedSegment, ...]:
@@ -91,12 +95,23 @@ def run(request: ExplainRequest, listener: Listener = SILENT) -> tuple[Explained
     found = _segments(request)
     _warn_if_not_english(found, metrics, listener)
     made = []
+    tok = request.words.tok or _tokenizer(found, metrics, listener)
     for done, chosen in enumerate(found, 1):
-        picture = explain_segment(chosen, metrics, tok=request.words.tok, lang=request.words.lang)
+        picture = explain_segment(chosen, metrics, tok=tok, lang=request.words.lang)
         own = own_explanations(chosen, metrics) if request.matches else ()
         made.append(ExplainedSegment(picture, tuple(own)))
         listener.progress("explaining", done, len(found))
     return tuple(made)
+
+
+def _tokenizer(segments: Sequence[ChosenSegment], metrics: Sequence[Metric], listener: Listener) -> str:
+    """One for all segments; files of links count words between spaces, whatever the script."""
+    tok, script = tokenizer_of([text for chosen in segments for text in chosen.segment.refs])
+    if script is not None and not any("direct" in chosen.chunk.links for chosen in segments):
+        said = said_of_picture(script, metrics)
+        if said is not None:
+            listener.notice(said)
+    return tok
 
 
 def _warn_if_not_english(segments: Sequence[ChosenSegment], metrics: Sequence[Metric], listener: Listener) -> None:

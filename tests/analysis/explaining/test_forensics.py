@@ -159,6 +159,16 @@ def test_blocks_that_move_together_are_one_move() -> None:
     assert [move.text for move in far.moves] == ["in … garden"]
 
 
+def test_large_blocks_are_named_before_single_words_that_went_further() -> None:
+    ref = "The quick brown fox , said he , jumps over lazy dogs".split()
+    hyp = "jumps over lazy dogs quick brown fox said he , , The".split()
+    links = [(0, 11, "exact"), (1, 4, "exact"), (2, 5, "exact"), (3, 6, "exact"), (4, 9, "exact"), (5, 7, "exact")]
+    links += [(6, 8, "exact"), (7, 10, "exact"), *((8 + k, k, "exact") for k in range(4))]
+    moves = examine(hyp, ref, links).moves
+    assert [move.text for move in moves] == ["jumps over lazy dogs", "The", ","]
+    assert abs(moves[0].shift) < abs(moves[1].shift)
+
+
 def test_punctuation_does_not_stand_between_a_move_and_the_end() -> None:
     assert [(m.text, m.to) for m in seen("b c d a .", "a b c d .").moves] == [("a", "end")]
     assert [(m.text, m.to) for m in seen("b c d a x .", "a b c d x .").moves] == [("a", "later")]

@@ -16,12 +16,9 @@ from tertium.analysis.doctor.shifts import FAR, FEWEST, REACH, WINDOW, Shifted, 
 from tertium.arrays import Int32s, Int64s
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import traits as kernel
-from tertium.kernels.traits import LANGUAGES, SCRIPTS, Fact, Surveyed, Trait, Traits
+from tertium.kernels.traits import LANGUAGES, SCRIPTS, UNSPACED, Fact, Surveyed, Trait, Traits
 
 K = TypeVar("K", Trait, Fact)
-
-# Scripts written without spaces between words.
-UNSPACED = frozenset(map(SCRIPTS.index, ("Japanese", "Chinese", "Thai", "Lao", "Burmese", "Khmer")))
 
 # Kinds of which a sentence is looked at, or kept to be shown: they follow one another.
 _LOOKED_AT = (Trait.CONTROL, Trait.INVISIBLE, Trait.REPLACEMENT, Trait.COMBINING, Trait.ENTITY)

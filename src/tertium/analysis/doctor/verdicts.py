@@ -12,9 +12,10 @@ from dataclasses import replace
 
 from tertium.analysis.doctor.evidence import FEW, NOTE, WARNING, Names, lines_in_words, percent
 from tertium.analysis.doctor.languages import LanguageChecks
-from tertium.analysis.doctor.survey import DECOMPOSED, NO_CAPITAL, SOURCE, UNSPACED, Survey
-from tertium.kernels.traits import SCRIPTS, Fact, Trait
+from tertium.analysis.doctor.survey import DECOMPOSED, NO_CAPITAL, SOURCE, Survey
+from tertium.kernels.traits import SCRIPTS, UNSPACED, Fact, Trait
 from tertium.metrics.base import Metric
+from tertium.metrics.spaces import splits_at_spaces
 from tertium.results.diagnosis import Finding
 
 
@@ -249,7 +250,7 @@ class _Checks(LanguageChecks):
         spaces, characters = map(int, self._counts.unspaced)
         if spaces * 5 > characters:  # segmented already
             return
-        wrong = [str(leaf) for leaf in self._leaves if _splits_at_spaces(leaf)]
+        wrong = [str(leaf) for leaf in self._leaves if splits_at_spaces(leaf)]
         if wrong:
             saw = (
                 f"{percent(scripts[script] / lines)} of the references are written in {SCRIPTS[script]} without "
@@ -271,13 +272,6 @@ def _words_for(script: str, wrong: Sequence[Metric]) -> str:
         else:
             made.append(f"leave out {name}, which has no words of this script; cer and chrf need none")
     return "; ".join(made)
-
-
-def _splits_at_spaces(leaf: Metric) -> bool:
-    tok = getattr(leaf, "tok", None)
-    if tok is None:  # TER has a tokenizer of its own, which separates Asian characters only if asked by both
-        return not (getattr(leaf, "asian", True) and getattr(leaf, "normalized", True))
-    return isinstance(tok, str) and tok.split(":")[0].split("@")[0] in ("13a", "intl", "none", "rouge155")
 
 
 def _odd_character(text: str, trait: Trait) -> str:

@@ -69,7 +69,7 @@ def _blocks(links: Sequence[tuple[int, int, str]], hyp: Sequence[str]) -> list[B
 
 
 def _moves(blocks: Sequence[Block], hyp: tuple[str, ...], found: tuple[Span | None, ...], text: str) -> list[Move]:
-    """Moved blocks that follow one another on both sides, among linked words, as one."""
+    """Moved blocks that follow one another on both sides, among linked words, as one; the largest first."""
     rank = {block.ref: place for place, block in enumerate(sorted(blocks, key=lambda block: block.ref))}
     groups: list[list[Block]] = []
     previous: Block | None = None
@@ -80,7 +80,9 @@ def _moves(blocks: Sequence[Block], hyp: tuple[str, ...], found: tuple[Span | No
             else:
                 groups.append([block])
         previous = block
-    return [_move(group, hyp, found, text) for group in groups]
+    made = [_move(group, hyp, found, text) for group in groups]
+    # Single words of long sentences are often linked far apart by chance, and marks more often: these come last.
+    return sorted(made, key=lambda move: (-move.words, not _is_word(move.text), -abs(move.shift)))
 
 
 def _move(group: Sequence[Block], hyp: tuple[str, ...], found: tuple[Span | None, ...], text: str) -> Move:

@@ -19,6 +19,7 @@ from tertium.analysis.explaining.chunk_order import (
     TypeCounts,
     chunk_order,
 )
+from tertium.analysis.explaining.cutting import SPACED, said_of_counts, sample, tokenizer_of
 from tertium.analysis.explaining.forensics import examine
 from tertium.arrays import Int64s
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus
@@ -180,12 +181,21 @@ class OrderWatch:
         return tuple(move for _, _, move in ranked[: self._moves]), units
 
 
-def order_of(corpus: Corpus, version: str, tok: str, lang: str, moves: int, listener: Listener = SILENT) -> OrderReport:
-    """The order of every system of a corpus."""
-    watch = OrderWatch(len(corpus.names), tok, lang, moves)
+def order_of(
+    corpus: Corpus, version: str, tok: str | None, lang: str, moves: int, listener: Listener = SILENT
+) -> OrderReport:
+    """The order of every system of a corpus; without a tokenizer, words are cut as the first references are written."""
+    watch = OrderWatch(len(corpus.names), tok or SPACED, lang, moves)
     seen = 0
     for build in corpus.chunks(SEGMENTS_PER_CHUNK):
         chunk, _ = build()
+        if not seen and tok is None and "direct" not in chunk.links:
+            found, script = tokenizer_of(sample(chunk))
+            if script is not None:
+                watch = OrderWatch(len(corpus.names), found, lang, moves)
+                said = said_of_counts(script)
+                if said is not None:
+                    listener.notice(said)
         watch.add(watch.look(chunk))
         seen += chunk.segments
         listener.progress("aligning", seen, 0)

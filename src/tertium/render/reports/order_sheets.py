@@ -17,7 +17,8 @@ _LEAST_QUOTED = 20  # columns of a moved text, however narrow the place
 def sheets(report: OrderReport, columns: int = 80) -> tuple[list[Sheet], list[str]]:
     """The tables, and the notes that belong below them; moved texts are shortened to fit so many columns."""
     made = [_overview(report), _displacement(report), *_lengths(report)]
-    for by, title in (("frequency", "words that moved, by frequency in the references"), ("pos", "by part of speech")):
+    moved = f"{report.unit}s that moved, by frequency in the references"
+    for by, title in (("frequency", moved), ("pos", "by part of speech")):
         kinds = _kinds(report, by)
         if kinds:
             made.append(_kind_sheet(report, title, by, kinds))
@@ -42,7 +43,7 @@ def notes(report: OrderReport) -> list[str]:
         f"{about(report)}.",
         f"links: {linked}{stems}.",
         f"monotone: no corresponding {unit} moved, of the segments with at least two.",
-        f"moved: of the corresponding {unit}s; distance: over how many of these they went.",
+        f"moved: of the corresponding {unit}s; distance: over how many of them.",
         "Kendall, Hamming, Ulam: means of the segments, align=direct.",
     ]
 
