@@ -129,7 +129,7 @@ def test_warnings_reach_python() -> None:
 
 def test_comparing_a_few_segments_by_bootstrap_is_warned_of() -> None:
     systems = {"a": ["x y z", "p q"], "b": ["x y", "p q"]}
-    with pytest.warns(tertium.InputWarning, match=r'2 segments are few for a bootstrap.*test="ar" keeps its level\.'):
+    with pytest.warns(tertium.InputWarning, match=r"2 segments are few for a bootstrap.*test='ar' keeps its level\."):
         tertium.compare(systems, ["x y", "p q"], "chrf", resamples=100)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -197,7 +197,7 @@ def test_alignments_of_several_systems_and_references() -> None:
         ({"align_direct": ["0-0", "0-7"]}, r"align_direct segment 2: link 0-7 points outside its sentence: hypotheses"),
         ({"align_direct": ["0-0", ""]}, r"align_direct segment 2 has no links although both sentences have words"),
         ({"align_direct": {"x": ["0-0"]}}, r"align_direct has links for x, expected them for the systems system\."),
-        ({"align_hyp": ["0-0", "0-0"]}, r"--align-hyp and --align-ref count words of the source"),
+        ({"align_hyp": ["0-0", "0-0"]}, r"align_hyp and align_ref count words of the source"),
     ],
 )
 def test_bad_alignments_are_refused(links: dict[str, object], message: str) -> None:

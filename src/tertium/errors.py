@@ -10,7 +10,20 @@ from collections.abc import Iterable, Sequence
 
 
 class TertiumError(ValueError):
-    """Base of every error a user's input, options or files can cause."""
+    """Base of every error a user's input, options or files can cause.
+
+    As text it speaks Python; ``said`` names options as every door can word them (see `either`).
+    """
+
+    @property
+    def said(self) -> str:
+        return super().__str__()
+
+    def __str__(self) -> str:
+        return in_python(self.said)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
 
 
 class InputError(TertiumError):
@@ -22,7 +35,60 @@ class OddTextsError(InputError):
 
     def __init__(self, sentences: Sequence[str]) -> None:
         super().__init__(" ".join(sentences))
-        self.sentences = tuple(sentences)
+        self.said_one_by_one = tuple(sentences)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return tuple(map(in_python, self.said_one_by_one))
+
+
+# What a message says to one door and to another, as in "pass ⦃-s⦙sources=…⦄": printable signs that nobody types.
+_OPEN, _OR, _CLOSE = "⦃", "⦙", "⦄"
+_KEYWORDS = {
+    "--docs": "documents",
+    "--scores": "score_files",
+    "-i": "hypotheses",
+    "-k": "dimensions",
+    "-l": "language",
+    "-m": "metrics",
+    "-n": "resamples",
+    "-r": "references",
+    "-s": "sources",
+}
+
+
+def either(shell: str, python: str) -> str:
+    """Words of a message that differ between the doors: what is said on the command line, and what in Python."""
+    return f"{_OPEN}{shell}{_OR}{python}{_CLOSE}"
+
+
+def option(flag: str) -> str:
+    """An option as each door writes it: ``--align-base 1`` and ``align_base=1``, ``-s`` and ``sources=…``."""
+    name, _, value = flag.partition(" ")
+    keyword = _KEYWORDS.get(name) or name.lstrip("-").replace("-", "_")
+    written = value if value.isdigit() else repr(value) if value else "…"
+    return either(flag, f"{keyword}={written}")
+
+
+def in_shell(text: str) -> str:
+    """The message as the command line says it."""
+    return _worded(text, 0)
+
+
+def in_python(text: str) -> str:
+    """The message as Python says it."""
+    return _worded(text, 2)
+
+
+def _worded(text: str, part: int) -> str:
+    if _OPEN not in text:
+        return text
+    made, *rest = text.split(_OPEN)
+    for piece in rest:
+        inside, close, after = piece.partition(_CLOSE)
+        # Brackets that are not ours stay as they are.
+        made += inside.partition(_OR)[part] + after if close and _OR in inside else _OPEN + piece
+    return made
 
 
 class FileError(TertiumError):

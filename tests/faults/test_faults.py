@@ -23,6 +23,7 @@ from tertium.corpus.files.limits import Limits
 from tertium.corpus.formats.opening import Place, column, open_corpus
 from tertium.corpus.texts.stream_corpus import Policy
 from tertium.engine import local
+from tertium.errors import in_shell
 from tertium.metrics.spec import parse
 
 FILE_CASES = [*SHAPE, *EMPTY, *CHARACTERS, *CONTAINERS, *LANGUAGE_FILES]
@@ -121,7 +122,7 @@ def test_files_at_the_engine(case: FileCase, tmp_path: Path, threads: int, monke
     if isinstance(case.expected, Refused):
         with pytest.raises(tertium.TertiumError) as caught:
             run()
-        one_sentence(str(caught.value), case.expected)
+        one_sentence(in_shell(caught.value.said), case.expected)  # files come from the command line
         return
     report = run()
     values = {score.metric: score.value if math.isfinite(score.value) else None for score in report.systems[0].scores}

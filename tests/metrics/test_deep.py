@@ -131,9 +131,9 @@ def test_explain_lists_what_matched_is_missing_and_is_extra() -> None:
 
 def test_what_is_missing_is_said() -> None:
     chunk = Chunk.of([["a"]], [["a"]])
-    with pytest.raises(InputError, match=r"deep needs UNL documents .* pass --unl-hyp and --unl-ref"):
+    with pytest.raises(InputError, match=r"deep needs UNL documents .* pass unl_hyp=… and unl_ref="):
         scores(chunk, "deep:graphs=documents")
-    with pytest.raises(InputError, match=r"deep:parse=files needs the parses .* --parse-hyp and --parse-ref"):
+    with pytest.raises(InputError, match=r"deep:parse=files needs the parses .* parse_hyp=… and parse_ref="):
         scores(chunk, "deep:parse=files")
     untagged = parsed_chunk(["a/_/0/root b/_/1/nmod"], [["a/_/0/root b/_/1/nmod"]])
     with pytest.raises(InputError, match="deep's rules need parts of speech"):

@@ -137,7 +137,7 @@ def test_sources_of_graphs_are_checked_before_anything_is_measured() -> None:
     with pytest.raises(SpecError, match="parse is 'klingon', expected en, files, or an installed spaCy pipeline"):
         parse("shallow:parse=klingon")
     chunk = Chunk.of([["a"]], [["a"]])
-    with pytest.raises(InputError, match="--parse-hyp and --parse-ref"):
+    with pytest.raises(InputError, match="parse_hyp=… and parse_ref="):
         parse("shallow:parse=files").check(chunk)
     with pytest.raises(InputError, match="graph=enhanced needs parses"):
         parse("shallow:graph=enhanced").check(chunk)

@@ -11,7 +11,7 @@ from tertium.analysis.comparing.resampling import TRIALS, Bootstrap
 from tertium.analysis.comparing.slices import Feature
 from tertium.api.given import checks_given, metrics_given, parts_given, scores_given, with_runs
 from tertium.api.shapes import Graphs, LinksByReference, Metrics, Parses, References, SegmentScores
-from tertium.api.warned import Warned
+from tertium.api.warned import Warned, answered
 from tertium.corpus.annotations.alignments import Reading
 from tertium.corpus.texts.lists import Streams
 from tertium.errors import InputError
@@ -120,7 +120,7 @@ def compare(
         threads,
         draws="enough" if (resamples if test == "bs" else trials) is None else "given",
     )
-    result = run(request, heard)
+    result = answered(run(request, heard))
     if language is None:
         return result
     return replace(result, asked=tuple(str(metric) for metric in metrics_given(metrics, texts)))

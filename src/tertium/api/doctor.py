@@ -7,7 +7,7 @@ from typing import Literal
 
 from tertium.api.given import codes_given, metrics_given
 from tertium.api.shapes import LinksByReference, LinkTexts, Metrics, References
-from tertium.api.warned import Warned
+from tertium.api.warned import Warned, answered
 from tertium.corpus.annotations.alignments import Reading
 from tertium.results.diagnosis import Diagnosis
 from tertium.tasks.doctor import DoctorRequest, run
@@ -49,4 +49,4 @@ def doctor(
         empty_ref=empty_ref,
         missing=missing,
     )
-    return run(DoctorRequest(texts, metrics_given(metrics, texts), codes_given(ignore)), Warned())
+    return answered(run(DoctorRequest(texts, metrics_given(metrics, texts), codes_given(ignore)), Warned()))

@@ -12,7 +12,7 @@ from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.analysis.comparing.slices import Feature
 from tertium.api.given import checks_given, metrics_given, parts_given, scores_given, with_runs
 from tertium.api.shapes import Graphs, LinksByReference, Metrics, Parses, References, SegmentScores
-from tertium.api.warned import Warned
+from tertium.api.warned import Warned, answered
 from tertium.corpus.annotations.alignments import Reading
 from tertium.corpus.texts.lists import Streams
 from tertium.errors import InputError
@@ -113,7 +113,7 @@ def gate(
         checks=checks_given(strict, ignore),
         threads=threads,
     )
-    return run(request, heard)
+    return answered(run(request, heard))
 
 
 def _limits(name: str, given: Limits) -> MaxDrop:

@@ -10,7 +10,7 @@ from tertium.analysis.meta.evaluation import MetaSettings
 from tertium.analysis.meta.metric_tests import Permutations
 from tertium.api.paths import all_campaigns, all_written, written
 from tertium.api.shapes import Campaigns, FilePath, Metrics
-from tertium.api.warned import Warned
+from tertium.api.warned import Warned, answered
 from tertium.corpus.campaigns.judgment_tables import JudgmentReading
 from tertium.errors import InputError
 from tertium.metrics.base import Metric
@@ -105,7 +105,7 @@ def meta(
         ),
         threads=threads,
     )
-    return run(request, Warned()).report
+    return answered(run(request, Warned()).report)
 
 
 def _given(metrics: Metrics) -> tuple[str | Metric, ...]:

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypedDict, Unpack, overload
 from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.api.given import checks_given, metrics_given, uncertainty_given
 from tertium.api.shapes import Graphs, Metrics, Parses, References
-from tertium.api.warned import Warned
+from tertium.api.warned import Warned, answered
 from tertium.corpus.annotations.alignments import Reading
 from tertium.corpus.texts.lists import Streams
 from tertium.results.scores import Report, SystemScores
@@ -150,7 +150,7 @@ def score(
         checks=checks_given(strict, ignore),
         threads=threads,
     )
-    report = run(request, heard)
+    report = answered(run(request, heard))
     if plain:
         remember(report, hypotheses[0], references[0], metrics, chosen)
     if language is not None:

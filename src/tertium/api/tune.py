@@ -11,7 +11,7 @@ from tertium.analysis.tuning.methods import SearchSettings
 from tertium.analysis.tuning.objectives import Objective
 from tertium.api.paths import all_campaigns, written
 from tertium.api.shapes import Campaigns, FilePath, Metrics
-from tertium.api.warned import Warned
+from tertium.api.warned import Warned, answered
 from tertium.corpus.files.access import refuse_unwritable, write_atomically
 from tertium.corpus.files.overwriting import refuse_overwriting, texts_in
 from tertium.metrics.base import Metric
@@ -80,7 +80,7 @@ def tune(
     )
     if file is not None:
         refuse_overwriting([file], texts_in(to_plain(replace(request, state=None))))
-    report = run(request, Warned())
+    report = answered(run(request, Warned()))
     if file is not None:
         text = render.card(report, Path(file).name)
         write_atomically(file, lambda out: out.write(text.encode("utf-8")))

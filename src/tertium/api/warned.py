@@ -5,6 +5,12 @@ from __future__ import annotations
 import sys
 import warnings
 from pathlib import Path
+from typing import TypeVar
+
+from tertium.errors import in_python
+from tertium.results.wording import worded
+
+T = TypeVar("T")
 
 _PACKAGE = str(Path(__file__).parents[1])
 
@@ -20,7 +26,12 @@ class Warned:
         return
 
     def notice(self, sentence: str) -> None:
-        warnings.warn(sentence, InputWarning, stacklevel=_callers())
+        warnings.warn(in_python(sentence), InputWarning, stacklevel=_callers())
+
+
+def answered(result: T) -> T:
+    """The result of a task, as Python words it."""
+    return worded(result, in_python)
 
 
 def _callers() -> int:

@@ -10,11 +10,17 @@ import threading
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
+from tertium.errors import in_shell
+from tertium.results.wording import worded
+
 T = TypeVar("T")
 
 
 def interruptible(work: Callable[[], T]) -> T:
-    """The result of ``work``; KeyboardInterrupt leaves it behind unfinished, so the process must end then."""
+    """The result of ``work``, as the command line words it.
+
+    KeyboardInterrupt leaves the work behind unfinished, so the process must end then.
+    """
     outcome: dict[str, Any] = {}
 
     def run() -> None:
@@ -28,4 +34,4 @@ def interruptible(work: Callable[[], T]) -> T:
     thread.join()
     if "problem" in outcome:
         raise outcome["problem"]
-    return cast(T, outcome["result"])
+    return worded(cast(T, outcome["result"]), in_shell)

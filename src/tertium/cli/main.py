@@ -95,7 +95,7 @@ def _finish(text: str) -> int:
 def _refuse(problem: TertiumError) -> int:
     if os.environ.get("TERTIUM_DEBUG"):
         raise problem
-    errors(problem.sentences if isinstance(problem, OddTextsError) else [str(problem)])
+    errors(problem.said_one_by_one if isinstance(problem, OddTextsError) else [problem.said])
     return 2
 
 

@@ -7,6 +7,8 @@ import io
 import sys
 from collections.abc import Iterable
 
+from tertium.errors import in_shell
+
 
 def speak_utf8() -> None:
     """Messages are UTF-8 whatever the locale, and never fail for a character."""
@@ -15,12 +17,12 @@ def speak_utf8() -> None:
 
 
 def error(message: str) -> None:
-    _say(f"tertium: error: {message}")
+    _say(f"tertium: error: {in_shell(message)}")
 
 
 def warn(messages: Iterable[str]) -> None:
     for message in messages:
-        _say(f"tertium: warning: {message}")
+        _say(f"tertium: warning: {in_shell(message)}")
 
 
 def errors(messages: Iterable[str]) -> None:
@@ -30,7 +32,7 @@ def errors(messages: Iterable[str]) -> None:
 
 def note(message: str) -> None:
     """What was done, for a person to read."""
-    _say(f"tertium: {message}")
+    _say(f"tertium: {in_shell(message)}")
 
 
 def _say(line: str) -> None:

@@ -22,15 +22,17 @@ import numpy as np
 
 from tertium.arrays import Int64s
 from tertium.corpus.chunk import Notice
+from tertium.errors import either, option
 
 _WORDS = {
     "bom": "starts with a byte order mark, which was dropped",
     "cr": "lines end in CR LF; the CR was stripped",
     "blank-hyp": "blank hypotheses; scored as empty text",
     "blank-ref": "the only reference is blank; scored as empty text",
-    "absent-ref": "blank or missing references left out, because there are others (--empty-ref keep keeps blank ones)",
+    "absent-ref": "blank or missing references left out, because there are others "
+    f"({option('--empty-ref keep')} keeps blank ones)",
     "skipped": "segments without a text were skipped",
-    "tab": "read as plain text, with TABs as part of the text (--hyp-col and --ref-col read columns)",
+    "tab": "read as plain text, with TABs as part of the text" + either(" (--hyp-col and --ref-col read columns)", ""),
     "maybe-header": "looks like a header, but was scored as a segment (name the columns instead of numbering them)",
     "no-links": "no alignment links although there are words; scored 0",
     "square": "each hypothesis has as many references as there are hypotheses: read as one list for each hypothesis "

@@ -21,7 +21,7 @@ from tertium.corpus.files.access import Source, write_atomically
 from tertium.corpus.formats.parquet import MAGIC
 from tertium.engine.digests import InputDigests
 from tertium.engine.rows import KeptRows
-from tertium.errors import FileError, InputError, MissingExtraError, SpecError, install, printable
+from tertium.errors import FileError, InputError, MissingExtraError, SpecError, either, install, printable
 from tertium.kernels.text import build_info
 from tertium.metrics.base import Metric
 from tertium.metrics.measuring import unique_leaves
@@ -204,7 +204,7 @@ def beside(runs: Sequence[StoredRun], metrics: Sequence[Metric]) -> tuple[tuple[
                 known = ", ".join(str(known) for known in run.rows.leaves())
                 raise InputError(
                     f"{run.name} has no rows of {leaf.signature}, only of {known}; use the same parameters, or "
-                    "score again with -m and --save-rows."
+                    f"score again{either(' with -m and --save-rows', '')}."
                 )
             if made is not run.rows:  # one run alone is not copied
                 parts.append(run.rows.of(leaf))

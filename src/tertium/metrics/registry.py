@@ -9,7 +9,7 @@ import importlib
 import os
 import re
 
-from tertium.errors import SpecError, did_you_mean, printable
+from tertium.errors import SpecError, did_you_mean, either, printable
 from tertium.metrics.base import Metric
 from tertium.other_packages import added, load
 
@@ -49,7 +49,9 @@ def names() -> list[str]:
 # What people ask for that is no metric here, and what they can do instead.
 _NEURAL = (
     "is a neural metric, which tertium does not run; score with its own program and give its segment scores with "
-    "--scores FILE (tertium score, compare and meta take them)."
+    + either(
+        "--scores FILE (tertium score, compare and meta take them).", "scores=… (compare, gate and meta take them)."
+    )
 )
 _OTHERS = {
     "spbleu": "is BLEU over the pieces of a SentencePiece model; write bleu:tok=spm:MODEL with your copy of the "

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tertium.corpus.annotations.quoted_strings import unquoted
-from tertium.errors import SpecError, did_you_mean, printable
+from tertium.errors import SpecError, did_you_mean, either, printable
 from tertium.metrics import registry
 from tertium.metrics.base import Metric
 from tertium.metrics.parameters import parameters, read
@@ -101,7 +101,7 @@ class _Parser:
         except SpecError as problem:
             if re.search(rf"(?<![\w-]){re.escape(called)}(?![\w-])", str(problem)):
                 raise
-            raise SpecError(f"{called}: {problem}") from None  # of several metrics, this one
+            raise SpecError(f"{called}: {problem.said}") from None  # of several metrics, this one
 
     def _assignment(self, metric: str, declared: set[str], main: str | None) -> tuple[str, str]:
         self._space()
@@ -162,7 +162,9 @@ class _Parser:
             return -1.0
         if required:
             where = self._error("expected '+' or '-' between the metrics of a sum")
-            raise SpecError(f"{str(where)[:-1]}; several metrics are several arguments: -m bleu chrf.")
+            raise SpecError(
+                f"{str(where)[:-1]}; several metrics are {either('several arguments: -m bleu chrf', 'a list')}."
+            )
         return 1.0
 
     def _space(self) -> None:

@@ -12,7 +12,7 @@ from tertium.corpus.formats.columns import Stream
 from tertium.corpus.formats.opening import Opener, Place
 from tertium.corpus.texts.lists import sentence_stream
 from tertium.corpus.texts.parallel import sentence_pairs
-from tertium.errors import InputError, counted
+from tertium.errors import InputError, counted, option
 from tertium.progress import SILENT, Listener
 from tertium.results.links import AlignReport, TargetLinks
 from tertium.views.order.word_aligner import AlignerSettings, WordAligner, check_library, refuse_existing
@@ -82,7 +82,7 @@ def run(request: AlignRequest, listener: Listener = SILENT) -> AlignReport:
         if links.too_long:
             listener.notice(
                 f"{target.name}: {counted(links.too_long, 'pair')} of lines longer than {aligner.longest} words got no "
-                f"links, the first is line {links.first_too_long}; --model fast-align takes up to 1024."
+                f"links, the first is line {links.first_too_long}; {option('--model fast-align')} takes up to 1024."
             )
     if isinstance(model, Training) and model.save is not None:
         aligner.save(model.save)

@@ -12,7 +12,7 @@ from tertium.corpus.campaigns.judgment_tables import JudgmentReading, read_judgm
 from tertium.corpus.campaigns.judgments import Roster
 from tertium.corpus.files.access import Source
 from tertium.corpus.formats.text import TextFile
-from tertium.errors import FileError, InputError, printable
+from tertium.errors import FileError, InputError, option, printable
 from tertium.metrics.base import Metric
 
 
@@ -61,7 +61,7 @@ class CampaignPlaces:
             if self.align is None and any(getattr(leaf, "align", "") == "source" for _, leaf in metric.leaves()):
                 raise InputError(
                     f"{metric.name} with align=source needs the word alignments src-hyp and src-ref; name their folder "
-                    f"with --align, or use {metric.name}:align=direct."
+                    f"with {option('--align')}, or use {metric.name}:align=direct."
                 )
 
     def _campaigns(self, data: str) -> Iterator[Campaign]:
@@ -100,7 +100,7 @@ class CampaignPlaces:
             return Campaign(Path(data).stem, None, (), {}, judgments.of(judgments.rated()), (), languages)
         references = tuple(map(Path, self.texts.references))
         if not references:
-            raise InputError("metrics need references; give them with -r.")
+            raise InputError(f"metrics need references; give them with {option('-r')}.")
         names = self.texts.names
         segments = TextFile(Source(references[0])).count() or 0
         judgments = read_judgments(data, Roster(names, segments), self.reading, languages)

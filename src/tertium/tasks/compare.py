@@ -11,7 +11,7 @@ from tertium import __version__
 from tertium.analysis.comparing.comparison import CompareSettings, compare, compare_slices
 from tertium.analysis.comparing.resampling import few_units
 from tertium.engine import local
-from tertium.errors import InputError
+from tertium.errors import InputError, either, option
 from tertium.progress import SILENT, Heard, Listener
 from tertium.results.comparisons import Comparison
 from tertium.tasks.parts import Parts
@@ -41,7 +41,9 @@ def run(request: CompareRequest, listener: Listener = SILENT) -> Comparison:
     collected = collect(request.systems, request.parts, request.checks, request.threads, listener)
     by_segment = collected.score_rows
     if len(by_segment.groups) < 2 and request.systems.save_rows is None:
-        raise InputError("there is one system, and a comparison needs two; give another after -i, --runs or --rows.")
+        raise InputError(
+            f"there is one system, and a comparison needs two; give another{either(' after -i, --runs or --rows', '')}."
+        )
     slices = request.parts.slices(collected.features, by_segment.segments)
     documents = request.parts.document_labels(by_segment.segments)
     whole = by_segment if documents is None else by_segment.by_document(documents)
@@ -52,11 +54,10 @@ def run(request: CompareRequest, listener: Listener = SILENT) -> Comparison:
     threads = request.threads or local.usable_cores()
     metrics = compare(whole, settings, threads, listener)
     sliced = compare_slices(by_segment, settings, slices, documents, threads=threads, listener=listener)
-    for sentence in _nothing_significant(request, settings, families):
+    for sentence in _nothing_significant(settings, families):
         listener.notice(sentence)
     if settings.test == "bs":
-        other = request.systems.spelled("--test ar", 'test="ar"')
-        for sentence in few_units(whole, slices, documents, instead=f"; {other} keeps its level"):
+        for sentence in few_units(whole, slices, documents, instead=f"; {option('--test ar')} keeps its level"):
             listener.notice(sentence)
     return Comparison(
         version=__version__,
@@ -74,17 +75,14 @@ def _families(settings: CompareSettings, systems: int, slices: int) -> dict[str,
     return {"comparisons": settings.comparisons(systems), "slices": slices * (systems - 1)}
 
 
-def _nothing_significant(
-    request: CompareRequest, settings: CompareSettings, families: Mapping[str, int]
-) -> Iterator[str]:
+def _nothing_significant(settings: CompareSettings, families: Mapping[str, int]) -> Iterator[str]:
     """So many comparisons that no p-value these draws can give would survive the correction."""
     draws = settings.bootstrap.resamples if settings.test == "bs" else settings.trials
     for what, family in families.items():
         if family / (draws + 1) >= settings.alpha:
             more = 10 ** math.ceil(math.log10(10 * family / settings.alpha))
-            flag, keyword = ("-n", "resamples") if settings.test == "bs" else ("--trials", "trials")
+            flag = option(f"{'-n' if settings.test == 'bs' else '--trials'} {more}")
             yield (
                 f"{draws} draws give no p-value below {1 / (draws + 1):.2g}, and the correction for {family} {what} "
-                f"raises that above {settings.alpha:g}: nothing can be significant; use "
-                f"{request.systems.spelled(f'{flag} {more}', f'{keyword}={more}')}."
+                f"raises that above {settings.alpha:g}: nothing can be significant; use {flag}."
             )

@@ -11,7 +11,7 @@ from tertium.analysis.comparing.gate import Limit, Share, check_floors, check_ga
 from tertium.analysis.comparing.resampling import Bootstrap, few_units
 from tertium.analysis.comparing.significance import ALPHA
 from tertium.engine import local
-from tertium.errors import InputError, did_you_mean, printable
+from tertium.errors import InputError, did_you_mean, either, printable
 from tertium.progress import SILENT, Heard, Listener
 from tertium.results.comparisons import GateReport
 from tertium.tasks.parts import Parts
@@ -96,7 +96,7 @@ class GateRequest:
         if self.unproven not in get_args(Unproven):
             raise InputError(f"unproven must be one of {', '.join(get_args(Unproven))}, got {self.unproven!r}.")
         if self.max_drop is None and self.floors is None:
-            drop, floor = (self.systems.spelled(*names) for names in (("--max-drop", "max_drop"), ("--floor", "floor")))
+            drop, floor = either("--max-drop", "max_drop"), either("--floor", "floor")
             raise InputError(f"a gate needs a limit: how much may be lost ({drop}), or the worst score ({floor}).")
 
 
@@ -114,11 +114,11 @@ def run(request: GateRequest, listener: Listener = SILENT) -> GateReport:
     labels = [measure.label for measure in score_rows.measures]
     drops: Mapping[str, Limit] = {}
     if request.max_drop is not None:
-        drops = request.max_drop.of(labels, systems.spelled("--max-drop", "max_drop"))
+        drops = request.max_drop.of(labels, either("--max-drop", "max_drop"))
     slice_drops = drops
-    floors = {} if request.floors is None else request.floors.of(labels, systems.spelled("--floor", "floor"))
+    floors = {} if request.floors is None else request.floors.of(labels, either("--floor", "floor"))
     if request.slice_max_drop is not None:
-        slice_drops = request.slice_max_drop.of(labels, systems.spelled("--slice-max-drop", "slice_max_drop"))
+        slice_drops = request.slice_max_drop.of(labels, either("--slice-max-drop", "slice_max_drop"))
     slices = request.parts.slices(collected.features, score_rows.segments)
     documents = request.parts.document_labels(score_rows.segments)
     whole = score_rows if documents is None else score_rows.by_document(documents)

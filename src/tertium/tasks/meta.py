@@ -16,7 +16,7 @@ from tertium.corpus.campaigns.campaign import Campaign
 from tertium.corpus.campaigns.eval_sets import refuse_unwritable_set
 from tertium.corpus.campaigns.score_files.opening import read_score_files
 from tertium.corpus.campaigns.score_files.scores import OuterScores
-from tertium.errors import InputError, printable
+from tertium.errors import InputError, either, printable
 from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Heard, Listener
 from tertium.results.meta import MetaReport
@@ -133,7 +133,9 @@ def _outer(request: MetaRequest, campaign: Campaign) -> Iterator[tuple[OuterScor
     unknown = set(request.lower) - names
     if unknown:
         known = ", ".join(sorted(names)) or "none"
-        raise InputError(f"--lower names '{printable(min(unknown))}', but the scores are {printable(known)}.")
+        raise InputError(
+            f"{either('--lower', 'lower')} names '{printable(min(unknown))}', but the scores are {printable(known)}."
+        )
     for scores in found:
         yield scores, scores.name in request.lower
 
@@ -159,12 +161,16 @@ def _refuse(request: MetaRequest, campaigns: Sequence[Campaign]) -> None:
             raise InputError(f"scores belong to one campaign, and there are {count}; call meta for each.")
     elif count > 1 and any("{}" not in path for path in given.paths):
         raise InputError(
-            f"--scores with {count} campaigns needs {{}} in each name, where the language pair is put, as in "
+            f"{either('--scores', 'score_files')} with {count} campaigns needs {{}} in each name, where the language "
+            "pair is put, as in "
             "scores/{}.comet.seg.score."
         )
     pairs = [campaign.languages or UNKNOWN_PAIR for campaign in campaigns]
     twice = next((pair for pair in pairs if pairs.count(pair) > 1), None)
-    for option, folder in (("--write-scores", request.write.scores), ("--write-eval-set", request.write.eval_set)):
+    for option, folder in (
+        (either("--write-scores", "write_scores"), request.write.scores),
+        (either("--write-eval-set", "write_eval_set"), request.write.eval_set),
+    ):
         if folder is not None and twice is not None:
             raise InputError(
                 f"{option} has one place for {printable(twice)}, but several campaigns are of it, and the last would "

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tertium.errors import SpecError, printable
+from tertium.errors import SpecError, either, option, printable
 from tertium.metrics.base import Metric
 from tertium.metrics.parameters import parameters
 from tertium.metrics.spec import parse
@@ -121,6 +121,7 @@ def _other_language(language: str, leaves: Sequence[Metric]) -> Iterator[str]:
     if names:
         yield (
             f"{', '.join(names)} parses '{printable(language)}' with a parser for "
-            "English, whose trees mean little there; give parses with --parse-hyp and --parse-ref, or a spaCy pipeline "
-            "with --parser."
+            "English, whose trees mean little there; give parses with "
+            f"{option('--parse-hyp')} and {option('--parse-ref')}, or a spaCy pipeline with "
+            f"{either('--parser', 'parse=NAME of the metric')}."
         )

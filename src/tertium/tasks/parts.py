@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tertium.analysis.comparing.slices import Feature, label_slices, numeric_slices
 from tertium.arrays import Floats, Int64s
 from tertium.corpus.texts.labels import read_labels
-from tertium.errors import InputError
+from tertium.errors import InputError, option
 
 _MOST_LABELS = 50
 
@@ -84,7 +84,7 @@ class Parts:
             if different > _MOST_LABELS:
                 raise InputError(
                     f"{given.place} has {different} different labels, which are too many slices to test (at most "
-                    f"{_MOST_LABELS}); give fewer, or resample them whole with --docs."
+                    f"{_MOST_LABELS}); give fewer, or resample them whole with {option('--docs')}."
                 )
             made += label_slices(given.name, labels)
         return made

@@ -11,7 +11,7 @@ import numpy as np
 from tertium.analysis.comparing.draws import TRIALS, Bootstrap, check_draws
 from tertium.engine import local
 from tertium.engine.rows import KeptRows
-from tertium.errors import InputError
+from tertium.errors import InputError, either
 from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Heard, Listener
 from tertium.results.scores import MetricScore, Report
@@ -21,6 +21,8 @@ from tertium.tasks.texts import Texts
 
 if TYPE_CHECKING:
     from tertium.corpus.campaigns.score_files.scores import ScoreTable
+
+_AR = either("--paired-ar", "paired='ar'")
 
 
 @dataclass(frozen=True)
@@ -133,7 +135,7 @@ def _tested(
     score_rows = joined([score_rows, *outer]) if outer else score_rows
     intervals = wanted.paired == "bs" or wanted.intervals
     if intervals:
-        for sentence in few_units(score_rows, instead="; --paired-ar keeps its level" if wanted.paired == "bs" else ""):
+        for sentence in few_units(score_rows, instead=f"; {_AR} keeps its level" if wanted.paired == "bs" else ""):
             listener.notice(sentence)
     return with_tests(
         report,

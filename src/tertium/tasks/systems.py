@@ -13,13 +13,13 @@ from tertium.engine import local
 from tertium.engine.digests import DigestWatch
 from tertium.engine.rows import KeptRows
 from tertium.engine.stored_rows import StoredRun, beside, load_rows, save_rows
-from tertium.errors import InputError, printable
+from tertium.errors import InputError, either, option, printable
 from tertium.metrics.base import Metric
 from tertium.progress import Listener
 from tertium.tasks.outer_scores import FileScores, ListScores, of_systems
 from tertium.tasks.parts import Parts
 from tertium.tasks.scored import Checks, score_texts
-from tertium.tasks.texts import FileTexts, ListTexts, Texts
+from tertium.tasks.texts import FileTexts, Texts
 
 
 @dataclass(frozen=True)
@@ -41,18 +41,14 @@ class Systems:
         refuse_twice([group.name for group in self.groups])
         if self.scores and any(len(group.members) > 1 for group in self.groups):
             raise InputError(
-                f"{self.spelled('--scores cannot be combined with runs', 'scores cannot be combined with runs')}; "
-                f"give the runs as systems{self.spelled(' after -i', '')}."
+                f"{either('--scores', 'scores')} cannot be combined with runs; give the runs as "
+                f"systems{either(' after -i', '')}."
             )
 
     @property
     def countable(self) -> str | None:
         """A file whose lines are the segments, to tell how long the work will take; None where there is none."""
         return self.texts.countable if isinstance(self.texts, FileTexts) else None
-
-    def spelled(self, flag: str, keyword: str) -> str:
-        """How whoever made this request writes an option: lists come from Python, files from the command line."""
-        return keyword if isinstance(self.texts, ListTexts) else flag
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,15 +79,21 @@ def collect(systems: Systems, parts: Parts, checks: Checks, threads: int | None,
         made.append(_grouped(score_rows_of(names, metrics, kept), systems.groups))
         if systems.texts is None:
             if parts.features:
-                raise InputError("--slices measures texts, and --rows has none; --slice-by takes labels.")
+                raise InputError(
+                    f"{option('--slices')} measures texts, and rows have none; {option('--slice-by')} takes labels."
+                )
             if systems.save_rows is not None:
-                raise InputError("--save-rows keeps scored texts, and there are none here; leave it out.")
+                raise InputError(
+                    f"{either('--save-rows', 'save_rows')} keeps scored texts, and there are none here; leave it out."
+                )
     for given, table in tables:
         names = made[0].names if made else table.systems
         scores = of_systems(table, names, made[0].segments if made else None)
         made.append(mean_score_rows(names, table.metric, given.signature(table), scores, given.higher_is_better))
     if not made:
-        raise InputError("nothing to compare; give texts (REF -i SYS...), --rows or --scores.")
+        raise InputError(
+            f"nothing to compare; give texts{either(' (REF -i SYS...), --rows or --scores', ' or scores')}."
+        )
     return Collected(joined(made), features, notices)
 
 
@@ -99,7 +101,8 @@ def refuse_twice(names: Sequence[str]) -> None:
     twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
     if twice is not None:
         raise InputError(
-            f"two systems are called '{printable(twice)}'; tell them apart with --names, or leave one out."
+            f"two systems are called '{printable(twice)}'; "
+            f"{either('tell them apart with --names, or leave one out', 'give each a name of its own')}."
         )
 
 

@@ -16,7 +16,7 @@ from tertium.analysis.tuning.objectives import COUNTED, Objective
 from tertium.analysis.tuning.targets import Alpha, Numbers, Target, Weights
 from tertium.analysis.tuning.validation import Journal, Tuned, TuneSettings, journal_key, tune
 from tertium.engine.local import usable_cores
-from tertium.errors import InputError, SpecError
+from tertium.errors import InputError, SpecError, either
 from tertium.metrics.base import Metric
 from tertium.metrics.card import Card
 from tertium.metrics.combination import Combination, Preset
@@ -101,7 +101,10 @@ def _settled(request: TuneRequest, metrics: Sequence[Metric]) -> tuple[Target, M
     """What is tuned, and what untuned means if the target itself does not say; an error if that cannot be."""
     target, implied = _target(request, metrics)
     if request.nonnegative and not isinstance(target, Weights):
-        raise SpecError("--nonnegative is about the weights of a sum; a metric's own numbers keep their ranges.")
+        raise SpecError(
+            f"{either('--nonnegative', 'nonnegative')} is about the weights of a sum; a metric's own numbers keep "
+            "their ranges."
+        )
     request.search.of(target, request.objective)
     request.campaigns.refuse_missing_links(metrics)
     return target, implied
@@ -114,7 +117,9 @@ def _target(request: TuneRequest, metrics: Sequence[Metric]) -> tuple[Target, Me
     metric = metrics[0].inner if isinstance(metrics[0], Card) else metrics[0]
     summed = len(metrics) > 1 or (isinstance(metric, Preset) and not isinstance(metric, LRscore))
     if (summed or isinstance(metric, LRscore)) and names not in ((), ("alpha",)):
-        raise SpecError("--parameters is about one plain metric; of a sum, every weight is tuned.")
+        raise SpecError(
+            f"{either('--parameters', 'parameters')} is about one plain metric; of a sum, every weight is tuned."
+        )
     if len(metrics) > 1:
         several = [m for m in metrics if isinstance(m, Combination | Card)]
         if several:

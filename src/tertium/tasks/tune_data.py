@@ -9,7 +9,7 @@ from typing import Literal
 
 from tertium.corpus.campaigns.campaign import Campaign, campaign_folders
 from tertium.corpus.campaigns.eval_sets import is_eval_set
-from tertium.errors import FileError, SpecError, printable
+from tertium.errors import FileError, SpecError, option, printable
 from tertium.metrics.base import Metric
 from tertium.metrics.spec import parse
 from tertium.tasks.campaigns import CampaignPlaces
@@ -79,6 +79,6 @@ def _in_one_language(given: str | Metric, found: Sequence[str]) -> Metric:
         raise SpecError(
             f"{printable(given)} is {first} for {here or 'a folder without languages in its name'} and {second} for "
             f"{there or 'a folder without languages in its name'}, and a card is one metric: tune them apart, name one "
-            "language for all with -l, or write the setting into the metric."
+            f"language for all with {option('-l')}, or write the setting into the metric."
         )
     return next(iter(made))

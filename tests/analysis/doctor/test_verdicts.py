@@ -158,7 +158,7 @@ def test_the_tokenizers_advice_is_what_these_metrics_need() -> None:
         found = [finding for finding in tertium.doctor(texts, texts, list(metrics)).findings if finding.code == "T114"]
         return found[0].fix if found else ""
 
-    assert fix(CHINESE, "ter") == "write ter:asian=yes,normalized=yes, as -l zh or -l ja does"
+    assert fix(CHINESE, "ter") == "write ter:asian=yes,normalized=yes, as language='zh' or language='ja' does"
     assert fix(CHINESE, "ter:asian=yes") == fix(CHINESE, "ter")  # alone it changes nothing
     assert fix(CHINESE, "ter:asian=yes,normalized=yes") == ""
     assert fix(CHINESE, "bleu").startswith("name the tokenizer (tok=zh")

@@ -135,7 +135,7 @@ def test_worst_by_metrics_that_weigh_words_by_the_whole_set(spec: str) -> None:
         scores = [one.loss.score for one in worst(corpus_of(hyps, refs), metric, part, 6)]
         assert scores == sorted(scores)
         assert len(scores) == 6
-    with pytest.raises(SpecError, match=r"cannot be split.*--by all"):
+    with pytest.raises(SpecError, match=r"cannot be split.*by='all'"):
         worst(corpus_of(hyps, refs), metric, "order", 1)
 
 

@@ -160,15 +160,15 @@ def test_chunks_of_any_size_hold_the_same_links(corpus: Corpus) -> None:
         ("0-0-0", {}, r"line 2: '0-0-0' is not a link"),
         ("\x1b[31m", {}, r"line 2: '\\x1b\[31m' is not a link"),
         ("x" * 99, {}, r"line 2: 'x{37}\.\.\.' is not a link"),
-        ("0=0 1=1", {}, r"'0=0' is not a link .*; if the file is in Moses' form, pass --align-format segments\."),
+        ("0=0 1=1", {}, r"'0=0' is not a link .*; if the file is in Moses' form, pass align_format='segments'\."),
         ("c |0| e d |1-2|", {}, r"'c' is not a link i-j such as 0-0\."),
         ("0-0 3-0", {}, r"link 3-0 points outside its sentence: .*src\.txt line 2 has words 0 to 2\."),
         ("0-3", {}, r"link 0-3 points outside its sentence: .*one\.txt line 2 has words 0 to 2\."),
         ("2-99999", {}, r"link 2-99999 points outside its sentence: .*one\.txt line 2 has words 0 to 2\."),
         ("0-99999999999999999999", {}, r"'0-99999999999999999999' is larger than any sentence"),
-        ("0-1", {"base": 1}, r"'0-1' has position 0, but --align-base 1 counts positions from 1;"),
+        ("0-1", {"base": 1}, r"'0-1' has position 0, but align_base=1 counts positions from 1;"),
         ("4-1", {"base": 1}, r"link 4-1 points outside its sentence: .*src\.txt line 2 has words 1 to 3\."),
-        ("", {}, r"hyp1\.align line 2 has no links although both sentences have words; .* --align-empty zero"),
+        ("", {}, r"hyp1\.align line 2 has no links although both sentences have words; .* align_empty='zero'"),
         ("2-1=0", {"form": "segments"}, r"'2-1=0' ends before it begins"),
         ("0-0", {"form": "segments"}, r"'0-0' is not a phrase such as 0-1=2"),
         ("0-1000000=0-1000000", {"form": "segments"}, r"is larger than any sentence"),
@@ -202,7 +202,7 @@ def test_a_fault_in_a_later_chunk_has_its_own_line_number(corpus: Corpus) -> Non
 
 
 def test_positions_that_seem_to_count_from_one_are_asked_about(corpus: Corpus) -> None:
-    message = r"link 3-1 points outside its sentence: .*src\.txt line 2 has words 0 to 2; pass --align-base 1 if"
+    message = r"link 3-1 points outside its sentence: .*src\.txt line 2 has words 0 to 2; pass align_base=1 if"
     with pytest.raises(InputError, match=message):
         corpus.chunk({"one": HYPS["one"]}, REFS, SRC, hyp=[["1-1", "1-2 3-1"]])
 
@@ -233,11 +233,11 @@ def test_segments_that_are_skipped_are_not_checked(corpus: Corpus) -> None:
 @pytest.mark.parametrize(
     ("alignments", "message"),
     [
-        ({"hyp": [["0-0", "0-0"]]}, r"--align-hyp has 1 file, expected 2: one for each of the 2 systems\."),
-        ({"ref": [["0-0", "0-0"]] * 2}, r"--align-ref has 2 files, expected 1: one for each of the 1 reference\."),
+        ({"hyp": [["0-0", "0-0"]]}, r"align_hyp has 1 list, expected 2: one for each of the 2 systems\."),
+        ({"ref": [["0-0", "0-0"]] * 2}, r"align_ref has 2 lists, expected 1: one for each of the 1 reference\."),
         (
             {"direct": [["0-0", "0-0"]]},
-            r"--align-direct has 1 file, expected 2: one for each of the 2 systems with each of the 1 reference\.",
+            r"align_direct has 1 list, expected 2: one for each of the 2 systems with each of the 1 reference\.",
         ),
     ],
 )
@@ -249,7 +249,7 @@ def test_there_must_be_a_file_for_everything(
 
 
 def test_source_alignments_need_the_source(corpus: Corpus) -> None:
-    with pytest.raises(InputError, match=r"count words of the source; pass it with -s"):
+    with pytest.raises(InputError, match=r"count words of the source; pass it with sources="):
         corpus.open({"one": HYPS["one"]}, REFS, None, hyp=[["0-0", "0-0"]])
 
 

@@ -150,7 +150,7 @@ def test_bytes_that_are_no_utf8_are_refused_with_their_line(tmp_path: Path) -> N
 
 
 def test_every_system_and_reference_needs_its_file() -> None:
-    with pytest.raises(InputError, match="--parse-ref has 0 files, expected 1: one for each reference"):
+    with pytest.raises(InputError, match="parse_ref has 0 lists, expected 1: one for each reference"):
         GraphStreams((None,)).check(1, 1)  # type: ignore[arg-type] - only the number of streams is looked at
 
 
@@ -211,7 +211,7 @@ def test_python_gives_parses_as_records_or_as_conllu() -> None:
 @pytest.mark.parametrize(
     ("hyp", "ref", "said"),
     [
-        ([SHE], None, "--parse-ref has 0 files"),
+        ([SHE], None, "parse_ref has 0 lists"),
         ([SHE, SHE], [SHE], "parse_hyp has 2 parses but hypotheses has 1"),
         ([SHE + SHE], [SHE], "parse_hyp segment 1 has a blank line"),
         ([3], [SHE], "parse_hyp segment 1 is a int, expected a Parse or CoNLL-U text"),

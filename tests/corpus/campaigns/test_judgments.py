@@ -10,7 +10,7 @@ import pytest
 
 from tertium.corpus.campaigns.judgment_tables import JudgmentReading, read_judgments
 from tertium.corpus.campaigns.judgments import Judgments, PairJudgments, Roster
-from tertium.errors import InputError
+from tertium.errors import InputError, in_python
 
 
 def written(folder: Path, name: str, *lines: str) -> Path:
@@ -76,7 +76,7 @@ def test_a_quotation_mark_that_would_merge_csv_rows_is_refused(tmp_path: Path) -
     [
         ("N/A", "line 3, column 'score', is 'N/A', expected a number; a missing judgment"),
         ("nan", "expected a number"),
-        ("None", "--nan skip"),
+        ("None", "nan='skip'"),
         ("inf", "expected a number"),
         ("1e400", "not a finite number"),
         ("1_000", "expected a number"),
@@ -111,7 +111,7 @@ def test_missing_numbers_are_skipped_and_counted_when_asked(tmp_path: Path) -> N
     [
         ("d 1 0.5", "judges the system 'd', which has no output here"),
         ("a 4 0.5", "judges segment 4, but there are 3 segments"),
-        ("a 0 0.5", "judges segment 0, but segments count from 1 (--segments-from 0"),
+        ("a 0 0.5", "judges segment 0, but segments count from 1 (segments_from=0"),
         ("a 1.5 0.5", "expected a whole number"),
         ("b 1 0.5", "again, after line 2"),
         ("a 1", "has 2 fields but the header has 3"),
@@ -206,7 +206,7 @@ def test_means_over_different_scales_or_directions_are_refused(tmp_path: Path, c
 def test_directions_of_comparisons_are_their_own_and_of_rankings_of_five_can_be_declared(tmp_path: Path) -> None:
     made = read(tsv(tmp_path, "seg_id system1 system2 relation", "1 a b >"), better="lower")
     assert triples(made.pairs) == [(0, 0, 1, 1, 1)]
-    assert any("--better and --judgment-column change nothing" in note for note in made.notes)
+    assert any("better=… and judgment_column=… change nothing" in in_python(note) for note in made.notes)
     row = "German,English,2,-1,2,j1,1,a,2,b,3,c,4,x,5,y,1,2,-1,-1,-1"
     sheet = written(tmp_path, "w.csv", SHEET, row)
     turned = read_judgments(sheet, Roster(*ROSTER), JudgmentReading(better="higher"))
@@ -215,12 +215,12 @@ def test_directions_of_comparisons_are_their_own_and_of_rankings_of_five_can_be_
 
 def test_a_key_that_a_json_line_lacks_is_a_missing_value(tmp_path: Path) -> None:
     path = written(tmp_path, "x.jsonl", '{"system": "a", "seg_id": 1}', '{"system": "b", "seg_id": 1, "score": 1}')
-    with pytest.raises(InputError, match=r"line 1, column 'score', has no value.*--nan skip"):
+    with pytest.raises(InputError, match=r"line 1, column 'score', has no value.*nan='skip'"):
         read(path)
 
 
 def test_mqm_of_both_signs_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"both signs.*--better"):
+    with pytest.raises(InputError, match=r"both signs.*better='higher'"):
         read(tsv(tmp_path, "system seg_id mqm", "a 1 1", "b 1 -1"))
 
 
@@ -276,7 +276,7 @@ def test_wmt_rankings_of_five(tmp_path: Path) -> None:
     # a1 b2 (c blank) a1 b3: the same system twice is no comparison
     assert triples(made.pairs) == sorted([(1, 0, 1, 1, 1), (1, 0, 1, 1, 1), (1, 1, 0, -1, 1), (1, 0, 1, 1, 1)])
     assert any("1 rank left blank" in note for note in made.notes)
-    with pytest.raises(InputError, match="rankings of cs-en, de-en; say which with -l"):
+    with pytest.raises(InputError, match="rankings of cs-en, de-en; say which with language="):
         read_judgments(written(tmp_path, "w.csv", SHEET, row, other), Roster(*ROSTER))
     with pytest.raises(InputError, match="no rankings of fr-en"):
         read_judgments(written(tmp_path, "w.csv", SHEET, row), Roster(*ROSTER), languages="fr-en")

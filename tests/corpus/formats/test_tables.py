@@ -302,7 +302,7 @@ def test_parquet_without_pyarrow_names_the_extra(tmp_path: Path, monkeypatch: py
 
 def test_tables_are_not_scored_as_plain_text_for_want_of_a_column(tmp_path: Path) -> None:
     jsonl = written(tmp_path / "a.jsonl", '{"h": "a"}\n')
-    assert "is JSON Lines, expected plain text; name its keys with --hyp-col" in refusal(jsonl, None)
+    assert "is JSON Lines, expected plain text; write its texts to plain files" in refusal(jsonl, None)
     stored = parquet(tmp_path / "a.parquet", {"h": ["a"]})
     assert "is Parquet, expected plain text" in refusal(stored, None)
     assert "is Parquet, expected plain text" in refusal(written(tmp_path / "renamed.txt", stored.read_bytes()), None)

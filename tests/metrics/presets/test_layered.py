@@ -60,9 +60,9 @@ def test_several_references_each_term_takes_its_best() -> None:
 
 def test_a_layer_that_is_missing_is_an_error_that_says_what_to_pass() -> None:
     chunk = Chunk.of([["a"]], [["a"]])
-    with pytest.raises(InputError, match=r"layered lacks its layer 'shallow'.*--parse-hyp.*without=shallow"):
+    with pytest.raises(InputError, match=r"layered lacks its layer 'shallow'.*parse_hyp.*without=shallow"):
         parse("layered:parse=files").check(chunk)
-    with pytest.raises(InputError, match=r"layered lacks its layer 'deep'.*--unl-hyp.*without=deep"):
+    with pytest.raises(InputError, match=r"layered lacks its layer 'deep'.*unl_hyp.*without=deep"):
         parse("layered:graphs=documents").check(parsed_chunk([ACTIVE], [[ACTIVE]]))
 
 

@@ -30,7 +30,7 @@ from tertium.analysis.comparing.significance import (
     units_needed,
 )
 from tertium.arrays import Floats, Int64s
-from tertium.errors import InputError
+from tertium.errors import InputError, option
 from tertium.progress import SILENT, Listener
 from tertium.results.comparisons import Difference, MetricComparison, Procedure, Ranks, RunSpread, Slice, Standing
 from tertium.results.scores import Interval
@@ -67,7 +67,8 @@ class CompareSettings:
             )
         if self.sides == "one" and self.against == "all":
             raise InputError(
-                "a one-sided test asks whether a system is better than the baseline; add --against baseline."
+                "a one-sided test asks whether a system is better than the baseline; add "
+                f"{option('--against baseline')}."
             )
         check_draws(self.trials, "the number of trials")
         for name in ("alpha", "power"):

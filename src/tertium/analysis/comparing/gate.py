@@ -27,7 +27,7 @@ from tertium.analysis.comparing.resampling import Bootstrap, resample
 from tertium.analysis.comparing.score_rows import Measure, ScoreRows
 from tertium.analysis.comparing.significance import least_p
 from tertium.arrays import Floats, Int64s
-from tertium.errors import InputError
+from tertium.errors import InputError, option
 from tertium.progress import SILENT, Listener
 from tertium.results.comparisons import Check
 
@@ -125,7 +125,9 @@ def check_slices(
         if documents is not None:
             mine = [documents[place] for place in segments.tolist()]
             if len(set(mine)) < 2:
-                raise InputError(f"slice {by} {label} is within one document; leave out --docs or the slice.")
+                raise InputError(
+                    f"slice {by} {label} is within one document; leave out {option('--docs')} or the slice."
+                )
             part = part.by_document(mine)
         made += check_gate(part, bootstrap, alpha, max_drops, where=f"{by} {label}", threads=threads)
     return made

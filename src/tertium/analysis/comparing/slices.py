@@ -22,7 +22,7 @@ import numpy as np
 
 from tertium.arrays import Floats, Int64s
 from tertium.corpus.chunk import Chunk
-from tertium.errors import InputError, printable
+from tertium.errors import InputError, option, printable
 from tertium.metrics.base import Metric
 from tertium.metrics.measuring import selected
 from tertium.metrics.spec import parse
@@ -61,7 +61,7 @@ class FeatureWatch:
             seen["ref-length"] = np.where(counts > 0, of_refs / np.maximum(counts, 1), np.nan)
         if "src-length" in self.names:
             if chunk.sources is None:
-                raise InputError("slices by src-length need the sources; give them with -s.")
+                raise InputError(f"slices by src-length need the sources; give them with {option('-s')}.")
             seen["src-length"] = lengths[chunk.sources].astype(float)
         if self._order is not None:
             rows = selected(self._order, chunk)

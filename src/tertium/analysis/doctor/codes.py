@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tertium.corpus.notices import CODES as NOTICE_CODES
-from tertium.errors import InputError, did_you_mean, printable
+from tertium.errors import InputError, did_you_mean, either, option, printable
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ CODES = {
             "T101",
             "hypothesis and reference swapped",
             "precision and recall change places, so that every score measures something else",
-            "references come first, systems follow -i",
+            either("references come first, systems follow -i", "hypotheses come first, then references"),
         ),
         Code(
             "T102",
@@ -47,13 +47,13 @@ CODES = {
             "T104",
             "lower-cased on one side",
             "every word with a capital counts as wrong",
-            "restore the case, or compare both sides without it (-lc)",
+            f"restore the case, or compare both sides without it ({either('-lc', 'bleu:case=lower')})",
         ),
         Code(
             "T105",
             "decomposed characters (NFD)",
             "letters that look the same are different characters and do not match",
-            "score with --nfc, or normalise the files",
+            f"score with {either('--nfc', 'bleu:norm=nfc')}, or normalise the {either('files', 'texts')}",
         ),
         Code(
             "T106",
@@ -107,7 +107,8 @@ CODES = {
             "T114",
             "wrong tokenizer for the script",
             "without spaces between words a whole clause is one token, which hardly ever matches",
-            "name the language (-l en-zh) or the tokenizer (-tok zh, ja-mecab, th, char)",
+            f"name the language ({option('-l en-zh')}) or the tokenizer "
+            f"({either('-tok zh', 'bleu:tok=zh')}, ja-mecab, th, char)",
         ),
         Code(
             "T115",
@@ -162,7 +163,8 @@ CODES = {
             "T123",
             "an English parser for another language",
             "the parser and the rules know English only; trees and graphs of other languages mean little",
-            "give parses with --parse-hyp and --parse-ref, or a spaCy pipeline with --parser",
+            f"give parses with {option('--parse-hyp')} and {option('--parse-ref')}, or a spaCy pipeline with "
+            f"{either('--parser', 'parse=NAME of the metric')}",
         ),
     )
 }

@@ -13,6 +13,7 @@ from tertium.corpus.chunk import Chunk, Notice
 from tertium.corpus.notices import CODES, merged
 from tertium.corpus.texts.stream_corpus import StreamCorpus
 from tertium.corpus.texts.truncated import cut_to, line_counts
+from tertium.errors import option
 from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Listener
 from tertium.results.diagnosis import Diagnosis, Finding
@@ -59,7 +60,7 @@ def diagnose(
             found += _by_agreement(chunk, names)
         listener.progress("looking", survey.counts.segments, 0)
     if corpus.sources is None:
-        unchecked["T108"] = "there are no sources; give them with -s"
+        unchecked["T108"] = f"there are no sources; give them with {option('-s')}"
     if len(corpus.systems) < 3:
         unchecked["T101"] = "only the file names were checked; agreement between systems needs three of them"
     found += findings_of(survey, names, metrics)

@@ -13,6 +13,7 @@ from dataclasses import replace
 from tertium.analysis.doctor.evidence import FEW, NOTE, WARNING, Names, lines_in_words, percent
 from tertium.analysis.doctor.languages import LanguageChecks
 from tertium.analysis.doctor.survey import DECOMPOSED, NO_CAPITAL, SOURCE, Survey
+from tertium.errors import option
 from tertium.kernels.traits import SCRIPTS, UNSPACED, Fact, Trait
 from tertium.metrics.base import Metric
 from tertium.metrics.spaces import splits_at_spaces
@@ -268,7 +269,7 @@ def _words_for(script: str, wrong: Sequence[Metric]) -> str:
     own = dict.fromkeys(leaf.name for leaf in wrong if not hasattr(leaf, "tok"))
     for name in own:
         if script in ("Chinese", "Japanese"):
-            made.append(f"write {name}:asian=yes,normalized=yes, as -l zh or -l ja does")
+            made.append(f"write {name}:asian=yes,normalized=yes, as {option('-l zh')} or {option('-l ja')} does")
         else:
             made.append(f"leave out {name}, which has no words of this script; cer and chrf need none")
     return "; ".join(made)

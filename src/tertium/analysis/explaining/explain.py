@@ -11,7 +11,7 @@ from typing import Any
 from tertium.analysis.explaining.forensics import examine
 from tertium.arrays import Floats
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus, Notice
-from tertium.errors import InputError, SpecError
+from tertium.errors import InputError, SpecError, option
 from tertium.metrics.base import Better, Metric, Segment
 from tertium.metrics.measuring import FirstPass, MeasuredRows, measure_alone, measure_corpus, unique_leaves
 from tertium.metrics.totals import leaf_labels
@@ -195,7 +195,9 @@ def _cost(metric: Metric, loss: Loss, part: str | None) -> float:
         cost = loss.lost
     if cost is None:
         raise SpecError(
-            f"{metric} cannot be split into words, order and length; rank by --by all, or use ribes, ter or bleu."
+            f"{metric} cannot be split into words, order and length; rank by {option('--by all')}, or use ribes, ter "
+            "or "
+            "bleu."
         )
     return -loss.score if math.isinf(cost) and math.isinf(metric.best) else float(cost)
 

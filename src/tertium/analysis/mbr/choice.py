@@ -22,7 +22,7 @@ import numpy as np
 from tertium.analysis.mbr.pairwise import matrix
 from tertium.arrays import Floats
 from tertium.corpus.texts.nbest import Candidates
-from tertium.errors import InputError, printable
+from tertium.errors import InputError, either, printable
 from tertium.metrics.base import Better, Metric
 from tertium.results.record import Result
 
@@ -63,7 +63,7 @@ class ChoiceRule:
         if pool.scores is None:
             raise InputError(
                 f'{pool.place} has no model score; write it as the last field (id ||| text ||| -1.25), as "score" in '
-                "JSON Lines, or leave out --weights model."
+                f"JSON Lines, or leave out {either('--weights model', 'scores=…')}."
             )
         logs = np.asarray(pool.scores) / self.temperature
         likely = np.exp(logs - logs.max())

@@ -19,7 +19,7 @@ from tertium.analysis.meta.campaign_scores import CampaignScores
 from tertium.analysis.meta.correlations import pearson
 from tertium.analysis.meta.level_table import LevelParts, table
 from tertium.analysis.meta.metric_tests import Permutations
-from tertium.errors import InputError
+from tertium.errors import InputError, option
 from tertium.progress import SILENT, Listener
 from tertium.results.meta import CampaignFound, MetaReport
 
@@ -115,7 +115,7 @@ def _parts(campaign: CampaignScores, settings: MetaSettings, listener: Listener)
                     segment_level.segment_level(campaign, settings.bootstrap, chosen, settings.grouping, source)
                 )
     if not made:
-        raise InputError(f"{campaign.name} has no judgments of segments; --level system compares systems.")
+        raise InputError(f"{campaign.name} has no judgments of segments; {option('--level system')} compares systems.")
     return made
 
 

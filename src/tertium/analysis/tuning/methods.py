@@ -20,7 +20,7 @@ from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.analysis.tuning.sweep import sweep
 from tertium.analysis.tuning.targets import Alpha, Linear, Target, Weights
 from tertium.arrays import Floats
-from tertium.errors import MissingExtraError, SpecError, install
+from tertium.errors import MissingExtraError, SpecError, install, option
 
 METHODS = ("exact", "climb", "svm", "logistic")
 STRENGTHS = (1e-4, 1e-3, 1e-2, 1e-1, 1.0)  # of logistic regression's penalty, chosen by inner cross-validation
@@ -49,9 +49,11 @@ class SearchSettings:
         """The method asked for, or the one that suits; an error where the one asked for cannot work."""
         method = self._of(target, objective)
         if self.strength is not None and method not in ("svm", "logistic"):
-            raise SpecError(f"{method} has no penalty that --strength could set; leave it out.")
+            raise SpecError(f"{method} has no penalty that {option('--strength')} could set; leave it out.")
         if method == "svm" and isinstance(target, Weights) and target.nonnegative:
-            raise SpecError("a ranking SVM cannot keep weights from being negative; use --method logistic or climb.")
+            raise SpecError(
+                f"a ranking SVM cannot keep weights from being negative; use {option('--method logistic')} or climb."
+            )
         return method
 
     def _of(self, target: Target, objective: Objective) -> str:
@@ -63,10 +65,12 @@ class SearchSettings:
         if self.method == "exact" and not (linear and objective.counted):
             raise SpecError(
                 "the exact sweep needs a weight of a sum and an objective that counts pairs "
-                "(consistency, wmt12, wmt13, wmt14; accuracy of systems); use --method climb."
+                f"(consistency, wmt12, wmt13, wmt14; accuracy of systems); use {option('--method climb')}."
             )
         if self.method in ("svm", "logistic") and not isinstance(target, Weights):
-            raise SpecError(f"{self.method} finds the weights of a sum of metrics; use --method exact or climb.")
+            raise SpecError(
+                f"{self.method} finds the weights of a sum of metrics; use {option('--method exact')} or climb."
+            )
         return self.method
 
 
@@ -240,7 +244,7 @@ def ranking_svm(differences: Floats, price: float, weight: Floats | None = None)
         from sklearn.svm import LinearSVC
     except ImportError:
         raise MissingExtraError(
-            f"the ranking SVM needs scikit-learn; run: {install('meta')}, or take --method logistic."
+            f"the ranking SVM needs scikit-learn; run: {install('meta')}, or take {option('--method logistic')}."
         ) from None
     import warnings
 

@@ -24,7 +24,7 @@ from tertium.analysis.tuning.campaign_data import CampaignData, LeafScores
 from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.arrays import Floats
 from tertium.corpus.campaigns.judgments import Ints
-from tertium.errors import SpecError, did_you_mean, printable
+from tertium.errors import SpecError, did_you_mean, option, printable
 from tertium.metrics.base import Better, Metric
 from tertium.metrics.combination import Combination
 from tertium.metrics.parameters import parameters
@@ -282,7 +282,11 @@ def _slots(metric: Metric, wanted: Sequence[str]) -> list[_Slot]:
         chosen = list(wanted)
     if not chosen:
         known = ", ".join(found)
-        hint = f"name some of {known} with --parameters" if known else "list several metrics to weigh them in a sum"
+        hint = (
+            f"name some of {known} with {option('--parameters')}"
+            if known
+            else "list several metrics to weigh them in a sum"
+        )
         others = [declared.name for declared, parameter in parameters(metric) if parameter.tunable]
         but = f" (as given, {', '.join(others)} hold no number)" if others else ""
         raise SpecError(f"{metric.name} has no tunable number{but}; {hint}.")

@@ -20,8 +20,9 @@ from tertium.cli.options.output import output_from
 from tertium.cli.parser import UsageError
 from tertium.corpus.campaigns.eval_sets import is_eval_set
 from tertium.corpus.campaigns.judgment_tables import JudgmentReading
-from tertium.errors import printable
+from tertium.errors import in_shell, printable
 from tertium.render.renderers import show
+from tertium.results.wording import worded
 from tertium.tasks import meta
 from tertium.tasks.campaigns import CampaignPlaces, TableTexts
 from tertium.tasks.meta import MetaRequest, MetaResult, OuterFiles
@@ -39,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
         for sentence in warnings:
             listener.notice(sentence)
         result: MetaResult = interruptible(partial(meta.run, request, listener))
-    report = replace(result.report, warnings=(*warnings, *result.report.warnings))
+    report = worded(replace(result.report, warnings=(*warnings, *result.report.warnings)), in_shell)
     text = show("meta", report, output.format, output.style)
     if arguments.plots is not None:
         _plots(result, arguments.plots, arguments.plot_format, quiet=output.quiet)

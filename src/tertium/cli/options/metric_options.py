@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 
 from tertium.cli.options.single_metrics import own_options, without_effect
-from tertium.errors import SpecError, printable
+from tertium.errors import SpecError, in_shell, printable
 from tertium.metrics.base import Metric
 from tertium.metrics.spec import parse
 from tertium.tasks.metric_choice import MetricChoice, declares, language_remarks, named_terms
@@ -47,7 +47,7 @@ def metrics_from(
         raise _explained(choice, problem) from None
     warnings += _without_effect(arguments, named_terms(metrics))
     if choice.language is not None:
-        warnings += language_remarks(choice.language, metrics)
+        warnings += map(in_shell, language_remarks(choice.language, metrics))
     return tuple(metrics), warnings
 
 

@@ -24,7 +24,7 @@ from tertium.corpus.annotations.alignments import Alignments, Chosen, Reading, T
 from tertium.corpus.chunk import Links
 from tertium.corpus.formats.columns import Block, RawBlock, Stream
 from tertium.corpus.notices import Found
-from tertium.errors import InputError, counted, printable
+from tertium.errors import InputError, counted, option, printable
 from tertium.kernels.alignment_text import Fault, ReadLinks, read_alignments
 from tertium.kernels.text import Pool, tokenize
 
@@ -112,7 +112,7 @@ class _Checked:
         if self.reading.form == "trace" and _ENRICHED.search(line):
             return InputError(
                 f"{self._place(fault.line)} is Moses' detailed trace (-tt), which tertium does not read; translate "
-                "with -t, or with -alignment-output-file, whose links are read as --align-format pharaoh."
+                f"with -t, or with -alignment-output-file, whose links are read as {option('--align-format pharaoh')}."
             )
         expected = {
             "pharaoh": f"a link i-j such as {self.reading.base}-{self.reading.base}",
@@ -121,7 +121,8 @@ class _Checked:
         }[self.reading.form]
         why = {
             "not_a_link": f"'{shown}' is not {expected}{self._other_form(shown)}",
-            "below_base": f"'{shown}' has position 0, but --align-base 1 counts positions from 1; leave it out if "
+            "below_base": f"'{shown}' has position 0, but {option('--align-base 1')} counts positions from 1; leave "
+            "it out if "
             "they start at 0",
             "too_large": f"'{shown}' is larger than any sentence, expected {expected}",
             "backwards": f"'{shown}' ends before it begins, expected {expected}",
@@ -133,7 +134,9 @@ class _Checked:
         guess = "trace" if "|" in shown else "segments" if "=" in shown else "pharaoh" if "-" in shown else ""
         if not guess or guess == self.reading.form:
             return ""
-        return f"; if the file is in Moses' form, pass --align-format {guess}" if guess != "pharaoh" else ""
+        return (
+            f"; if the file is in Moses' form, pass {option(f'--align-format {guess}')}" if guess != "pharaoh" else ""
+        )
 
     def _outside(self, read: ReadLinks, line: Int64s, at: int, source: Int64s, target: Int64s) -> InputError:
         where, base = int(line[at]), self.reading.base
@@ -144,7 +147,7 @@ class _Checked:
         span = f"words {base} to {words - 1 + base}" if words else "no words"
         # Where every position could have been counted from 1 that is the likely reason.
         one_based = not base and not (read.pairs == 0).any() and number == words
-        hint = "; pass --align-base 1 if positions count from 1" if one_based else ""
+        hint = f"; pass {option('--align-base 1')} if positions count from 1" if one_based else ""
         return InputError(
             f"{self._place(where)}: link {i + base}-{j + base} points outside its sentence: {side.stream.name} "
             f"{side.stream.table.unit} {side.first + where} has {span}{hint}."
@@ -168,7 +171,7 @@ class _Checked:
         if self.reading.empty == "error":
             raise InputError(
                 f"{self._place(first)} has no links although both sentences have words; align it, or pass "
-                "--align-empty zero to score such segments 0."
+                f"{option('--align-empty zero')} to score such segments 0."
             )
         self.found.note_lines("no-links", self.stream.table.name, self.block.first + np.flatnonzero(empty))
 

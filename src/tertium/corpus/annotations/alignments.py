@@ -7,7 +7,7 @@ from typing import Literal
 
 from tertium.arrays import Bools, Int32s, Int64s
 from tertium.corpus.formats.columns import Stream
-from tertium.errors import InputError, counted
+from tertium.errors import InputError, counted, either, option
 
 Form = Literal["pharaoh", "segments", "trace"]
 FORMS: tuple[Form, ...] = ("pharaoh", "segments", "trace")
@@ -44,21 +44,28 @@ class Alignments:
     def check(self, systems: int, references: int, sources: bool) -> None:
         """Is there a file for everything that must be aligned?"""
         for flag, given, wanted, each in (
-            ("--align-hyp", self.hyp, systems, f"each of the {counted(systems, 'system')}"),
-            ("--align-ref", self.ref, references, f"each of the {counted(references, 'reference')}"),
+            (either("--align-hyp", "align_hyp"), self.hyp, systems, f"each of the {counted(systems, 'system')}"),
             (
-                "--align-direct",
+                either("--align-ref", "align_ref"),
+                self.ref,
+                references,
+                f"each of the {counted(references, 'reference')}",
+            ),
+            (
+                either("--align-direct", "align_direct"),
                 self.direct,
                 systems * references,
                 f"each of the {counted(systems, 'system')} with each of the {counted(references, 'reference')}",
             ),
         ):
             if given and len(given) != wanted:
-                raise InputError(f"{flag} has {counted(len(given), 'file')}, expected {wanted}: one for {each}.")
+                there = either(counted(len(given), "file"), counted(len(given), "list"))
+                raise InputError(f"{flag} has {there}, expected {wanted}: one for {each}.")
         if (self.hyp or self.ref) and not sources:
             raise InputError(
-                "--align-hyp and --align-ref count words of the source; pass it with -s (sources=), so that they can "
-                "be checked."
+                f"{either('--align-hyp and --align-ref', 'align_hyp and align_ref')} count words of the source; pass "
+                "it "
+                f"with {option('-s')}, so that they can be checked."
             )
 
 

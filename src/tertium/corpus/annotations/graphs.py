@@ -27,7 +27,7 @@ from tertium.corpus.files.access import Source
 from tertium.corpus.files.encoding import UTF8_BOM, invalid_utf8, refuse_foreign
 from tertium.corpus.formats.columns import Block, ColumnTable, Key, RawBlock, Stream
 from tertium.corpus.notices import Found
-from tertium.errors import FileError, InputError, counted, printable
+from tertium.errors import FileError, InputError, counted, either, printable
 from tertium.kernels.graphs import Graphs, new_graphs
 from tertium.kernels.text import Pool
 
@@ -155,8 +155,9 @@ class GraphStreams:
         for side, given, wanted in (("hyp", self.hyp, systems), ("ref", self.ref, references)):
             if len(given) != wanted and not (side == "hyp" and self.flag == "parse" and not given):
                 each = "system" if side == "hyp" else "reference"
-                files = f"{counted(len(given), 'file')}"
-                raise InputError(f"--{self.flag}-{side} has {files}, expected {wanted}: one for each {each}.")
+                name = either(f"--{self.flag}-{side}", f"{self.flag}_{side}")
+                files = either(counted(len(given), "file"), counted(len(given), "list"))
+                raise InputError(f"{name} has {files}, expected {wanted}: one for each {each}.")
 
 
 def graphs_of(

@@ -25,7 +25,7 @@ from tertium.corpus.files.access import Source
 from tertium.corpus.formats.opening import AlignmentPlaces, Place, open_corpus
 from tertium.corpus.formats.text import TextFile
 from tertium.corpus.texts.stream_corpus import StreamCorpus
-from tertium.errors import FileError, InputError, did_you_mean, printable
+from tertium.errors import FileError, InputError, did_you_mean, either, option, printable
 
 _TABLES = (".tsv", ".csv", ".jsonl", ".parquet")
 _LANGUAGES = re.compile(r"[a-z]{2,3}(_[A-Za-z]+)?-[a-z]{2,3}(_[A-Za-z]+)?")
@@ -71,7 +71,10 @@ class Campaign:
         """The texts as a corpus: by default the judged systems in the order of `judgments.systems`."""
         names = self.judgments.systems if systems is None else tuple(systems)
         if not self.references:
-            raise InputError(f"{self.name} has no references, which metrics compare with; only --scores can be judged.")
+            raise InputError(
+                f"{self.name} has no references, which metrics compare with; only {either('--scores', 'scores=…')} "
+                "can be judged."
+            )
         return open_corpus(
             [Place(os.fspath(self.systems[name])) for name in names],
             [Place(os.fspath(path)) for path in references or self.references],
@@ -130,7 +133,7 @@ def _judgments(
         if kind:
             near = did_you_mean(kind, kinds) or (f"; there are {', '.join(kinds)}." if kinds else "; there are none.")
             raise InputError(f"{shown} has no judgments of the kind '{printable(kind)}'{near}")
-        more = f" (there are other kinds: {', '.join(kinds)}; choose with --judgments)" if kinds else ""
+        more = f" (there are other kinds: {', '.join(kinds)}; choose with {option('--judgments')})" if kinds else ""
         raise InputError(f"{shown} has no judgments: no human_sys.tsv, human_seg.tsv or rankings.tsv{more}.")
     made = Judgments(systems, segments)
     first = True

@@ -22,7 +22,7 @@ from tertium.corpus.campaigns.judgments import Floats, Judgments
 from tertium.corpus.campaigns.score_files.eval_files import read_score_file, write_score_file
 from tertium.corpus.files.access import Source, make_folder, open_bytes, write_atomically
 from tertium.corpus.formats.text import TextFile
-from tertium.errors import InputError, did_you_mean, printable
+from tertium.errors import InputError, did_you_mean, option, printable
 
 # Which judgments are taken where there are several and none is named: the most careful kind first.
 PREFERRED = ("mqm", "esa", "wmt-appraise-z", "wmt-z", "wmt", "da")
@@ -110,7 +110,7 @@ def _judgments(
             notes.append(f"{path.name}: systems without output left out: {', '.join(map(printable, left_out[:5]))}")
         made[level] = scores
     if len(kinds) > 1:
-        notes.append(f"human scores '{chosen}' of {', '.join(kinds)} (--judgments chooses another)")
+        notes.append(f"human scores '{chosen}' of {', '.join(kinds)} ({option('--judgments')} chooses another)")
     system_scores = made["sys"][:, 0] if "sys" in made else None
     sources = tuple(str(files[chosen, level]) for level in made)
     return Judgments(systems, segments, made.get("seg"), system_scores, None, chosen, sources, tuple(notes)), kinds
@@ -124,7 +124,7 @@ def refuse_unwritable_set(campaign: Campaign) -> None:
     if campaign.sources is None:
         raise InputError(
             f"{campaign.name} has no sources, without which an mt-metrics-eval directory cannot be read; give them "
-            "with -s (src.txt in a folder)."
+            f"with {option('-s')} (src.txt in a folder)."
         )
 
 

@@ -42,7 +42,7 @@ from tertium.corpus.campaigns.judgments import (
 from tertium.corpus.campaigns.ranking_sheets import rows_of_languages
 from tertium.corpus.formats.numbers import is_missing, number, whole
 from tertium.corpus.formats.records import Records, read_records
-from tertium.errors import InputError, counted, printable
+from tertium.errors import InputError, counted, option, printable
 
 _SYSTEM = ("system", "sys", "system_id", "systemid", "system_name", "mt_system")
 _SEGMENT = ("seg_id", "segment", "seg", "segment_id", "segid", "segmentid", "srcindex", "id", "line")
@@ -259,7 +259,10 @@ class _Table:
 
     def _say_what_is_not_used(self) -> None:
         if self.reading.better is not None or self.reading.column is not None:
-            self.notes.append("comparisons say which is better: --better and --judgment-column change nothing")
+            self.notes.append(
+                f"comparisons say which is better: {option('--better')} and {option('--judgment-column')} change "
+                "nothing"
+            )
 
     def _value_columns(self) -> tuple[str, ...]:
         wanted = self.reading.column
@@ -279,14 +282,15 @@ class _Table:
             known = ", ".join(map(printable, list(self.records.columns)[:20]))
             raise InputError(
                 f"{self.records.name} has no column of judgments ({', '.join(_VALUES)}), only {known}; name one with "
-                "--judgment-column."
+                f"{option('--judgment-column')}."
             )
         if len(found) > 1 and found[0] not in _FIVE_POINTS:
             raise InputError(
-                f"{self.records.name} has judgments in {', '.join(found)}; choose one with --judgment-column."
+                f"{self.records.name} has judgments in {', '.join(found)}; choose one with "
+                f"{option('--judgment-column')}."
             )
         if len(found) > 1:
-            self.notes.append(f"{found[0]} of {', '.join(found)} (--judgment-column chooses another)")
+            self.notes.append(f"{found[0]} of {', '.join(found)} ({option('--judgment-column')} chooses another)")
         return (found[0],)
 
     def _value(self, row: int, names: Sequence[str]) -> float | None:
@@ -309,7 +313,7 @@ class _Table:
             if min(values) < 0 < max(values):
                 raise InputError(
                     f"{self.records.name} has MQM values of both signs, so that their direction cannot be told; say "
-                    "--better higher or lower."
+                    f"{option('--better higher')} or lower."
                 )
             lower = max(values) > 0
             self.notes.append("MQM as penalties: lower is better" if lower else "MQM negated: higher is better")
@@ -367,7 +371,7 @@ class _Table:
             raise InputError(
                 f"{self.records.place(row)} judges {what}{who} again, after {self.records.unit} "
                 f"{self.records.places[before]}; keep one, name the judges in a column 'judge', or say "
-                "--duplicates mean."
+                f"{option('--duplicates mean')}."
             )
 
     def _required(self, names: Sequence[str], meant: str) -> str:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import InputError, did_you_mean, printable
+from tertium.errors import InputError, did_you_mean, option, printable
 
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
@@ -205,7 +205,7 @@ class Roster:
     def segment(self, number: int, base: int, place: str) -> int:
         index = number - base
         if index < 0:
-            hint = " (--segments-from 0 says that they count from 0)" if number == 0 else ""
+            hint = f" ({option('--segments-from 0')} says that they count from 0)" if number == 0 else ""
             raise InputError(f"{place} judges segment {number}, but segments count from {base}{hint}.")
         if self._segments is not None and index >= self._segments:
             raise InputError(f"{place} judges segment {number}, but there are {self._segments} segments.")

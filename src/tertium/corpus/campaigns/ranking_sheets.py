@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tertium.corpus.formats.records import Records
-from tertium.errors import InputError, printable
+from tertium.errors import InputError, option, printable
 
 _LANGUAGES = {
     "cs": ("czech", "ces", "cze"),
@@ -38,7 +38,7 @@ def rows_of_languages(records: Records, languages: str) -> list[int]:
     if not languages and len(known) == 1:
         return list(range(len(records)))
     if not languages:
-        raise InputError(f"{records.name} has rankings of {', '.join(known)}; say which with -l.")
+        raise InputError(f"{records.name} has rankings of {', '.join(known)}; say which with {option('-l')}.")
     kept = [row for row, pair in enumerate(pairs) if pair == languages]
     if not kept:
         raise InputError(f"{records.name} has no rankings of {printable(languages)}, only of {', '.join(known)}.")

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tertium.corpus.files.limits import Limits
-from tertium.errors import FileError, MissingExtraError, install
+from tertium.errors import FileError, MissingExtraError, either, install
 
 _FEED = 64 << 10
 _XZ_MEMORY = 256 << 20  # a header may ask for a dictionary of 4 GB; 'xz -9' needs 65 MB
@@ -212,5 +212,5 @@ class Inflating(io.RawIOBase):
         if self._produced > self._limits.ratio_from and self._produced > self._limits.ratio * self._consumed:
             raise FileError(
                 f"{self._name} grows more than {self._limits.ratio} times when decompressed ({self._consumed} bytes "
-                f"gave over {self._produced}); if that is intended, raise --max-ratio."
+                f"gave over {self._produced}); if that is intended, {either('raise --max-ratio', 'unpack it first')}."
             )

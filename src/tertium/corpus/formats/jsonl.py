@@ -16,7 +16,7 @@ from tertium.corpus.files.encoding import decode_lines
 from tertium.corpus.formats.columns import Block, ColumnTable, Key, TextBlock
 from tertium.corpus.formats.text import Lines
 from tertium.corpus.notices import Found
-from tertium.errors import InputError, did_you_mean, printable
+from tertium.errors import InputError, did_you_mean, option, printable
 
 _RECORDS = 4096  # lines a block where all of them are wanted
 
@@ -145,7 +145,7 @@ class JsonlFile(ColumnTable):
             return value
         if value is None and self._allow_missing:
             return None
-        remedy = "; give a text, or use --missing skip." if value is None else "."
+        remedy = f"; give a text, or use {option('--missing skip')}." if value is None else "."
         raise InputError(
             f"{self.name}:{line} key '{printable(key)}'{item} is {_kind(value)}, expected a string{remedy}"
         )

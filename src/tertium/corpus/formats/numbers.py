@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Sequence
 
-from tertium.errors import InputError, printable
+from tertium.errors import InputError, option, printable
 
 _DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
@@ -20,7 +20,7 @@ _WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 MISSING_WORDS = frozenset({"", "none", "na", "n/a", "nan", "null", "-nan", "+nan"})
 
 
-_LEFT_OUT = "; a missing judgment is left out (no row), or allowed with --nan skip."
+_LEFT_OUT = f"; a missing judgment is left out (no row), or allowed with {option('--nan skip')}."
 
 
 def is_missing(value: object) -> bool:

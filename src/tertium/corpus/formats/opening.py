@@ -27,7 +27,7 @@ from tertium.corpus.formats.table_formats import (
 from tertium.corpus.formats.text import TextFile
 from tertium.corpus.notices import Found
 from tertium.corpus.texts.stream_corpus import Policy, StreamCorpus
-from tertium.errors import InputError
+from tertium.errors import InputError, either
 
 if TYPE_CHECKING:
     from tertium.corpus.annotations.graphs import GraphStreams
@@ -94,7 +94,8 @@ class Opener:
         if known is not None:
             named = "keys" if known is JSON_LINES else "columns"
             raise InputError(
-                f"{source.name} is {known.name}, expected plain text; name its {named} with --hyp-col, --ref-col."
+                f"{source.name} is {known.name}, expected plain text; "
+                f"{either(f'name its {named} with --hyp-col, --ref-col', 'write its texts to plain files')}."
             )
         if suffix_of(source.path) in TSV.suffixes:
             self.found.note("tab", source.name)

@@ -14,7 +14,7 @@ from typing import Any
 from tertium.corpus.files.access import Source
 from tertium.corpus.formats.columns import Block, ColumnTable, Key, TextBlock
 from tertium.corpus.notices import Found
-from tertium.errors import FileError, InputError, MissingExtraError, did_you_mean, install, printable
+from tertium.errors import FileError, InputError, MissingExtraError, did_you_mean, either, install, option, printable
 
 MAGIC = b"PAR1"
 
@@ -127,14 +127,15 @@ class ParquetFile(ColumnTable):
             if text is not None and len(text) > longest // 4 and len(text.encode("utf-8", "surrogatepass")) > longest:
                 place = f"{self.name} row {first + _row(at, offsets)} column '{printable(name)}'"
                 raise FileError(
-                    f"{place} is longer than {longest} bytes; if that is one segment, raise --max-line-bytes."
+                    f"{place} is longer than {longest} bytes; if that is one segment, "
+                    f"{either('raise --max-line-bytes', 'cut it')}."
                 )
         return texts
 
     def _null(self, row: int, name: str, item: str) -> InputError:
         return InputError(
             f"{self.name} row {row} column '{printable(name)}'{item} is null, expected a text; fill it, or use "
-            "--missing skip."
+            f"{option('--missing skip')}."
         )
 
 

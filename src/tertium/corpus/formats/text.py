@@ -16,7 +16,7 @@ from tertium.corpus.files.access import Source
 from tertium.corpus.files.encoding import SNIFFED_BYTES, UTF8_BOM, refuse_foreign
 from tertium.corpus.formats.columns import Block, ColumnTable, Key, RawBlock
 from tertium.corpus.notices import Found
-from tertium.errors import FileError
+from tertium.errors import FileError, either
 from tertium.kernels.text import find_lines
 
 _PIECE = 1 << 20
@@ -116,7 +116,7 @@ class _LineGuard:
         if self._run + (len(piece) if newline < 0 else newline) > self._limit:
             raise FileError(
                 f"{self._name} line {lines + 1} is longer than {self._limit} bytes, expected one segment per line; "
-                "if that is one segment, raise --max-line-bytes."
+                f"if that is one segment, {either('raise --max-line-bytes', 'cut it')}."
             )
         self._run = self._run + len(piece) if newline < 0 else len(piece) - piece.rfind(b"\n") - 1
 

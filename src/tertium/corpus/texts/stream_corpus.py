@@ -33,7 +33,7 @@ from tertium.corpus.chunk import Chunk, Graphed, Links, Notice
 from tertium.corpus.files.encoding import invalid_utf8
 from tertium.corpus.formats.columns import Block, RawBlock, Stream, TextBlock, lockstep
 from tertium.corpus.notices import Found
-from tertium.errors import InputError
+from tertium.errors import InputError, option
 from tertium.kernels.text import Pool, new_pool
 
 if TYPE_CHECKING:  # few texts come with graphs
@@ -204,12 +204,12 @@ class StreamCorpus:
         if given:
             return InputError(
                 f"{names} {unit} {refs[0].first + at}: all {given} references are blank; add one, pass "
-                "empty_ref='keep' (--empty-ref keep) to score against empty text, or missing='skip' (--missing skip) "
-                "to leave it out."
+                f"{option('--empty-ref keep')} to score against empty text, or {option('--missing skip')} to leave it "
+                "out."
             )
         return InputError(
-            f"{names} {unit} {refs[0].first + at}: the segment has no reference; add one, or pass missing='skip' "
-            "(--missing skip) to leave it out."
+            f"{names} {unit} {refs[0].first + at}: the segment has no reference; add one, or pass "
+            f"{option('--missing skip')} to leave it out."
         )
 
 

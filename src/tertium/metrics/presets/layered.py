@@ -138,7 +138,7 @@ class Layered(Preset):
                 leaf.check(chunk)
             except InputError as error:
                 raise InputError(
-                    f"layered lacks its layer '{leaf.name}': {error} Or go on without: "
+                    f"layered lacks its layer '{leaf.name}': {error.said} Or go on without: "
                     f"layered:renormalise=yes,without={leaf.name}."
                 ) from None
 

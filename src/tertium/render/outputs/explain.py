@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from tertium.errors import InputError
+from tertium.errors import InputError, either
 from tertium.render.pictures import crossing, crossing_svg
 from tertium.render.reports import explain, order_page
 from tertium.render.style import Style
@@ -23,7 +23,9 @@ def text(found: Sequence[ExplainedSegment], style: Style) -> str:
 
 def svg(found: Sequence[ExplainedSegment], style: Style) -> str:
     if len(found) > 1:
-        raise InputError(f"an SVG shows one segment of one system, got {len(found)}; -f html shows several.")
+        raise InputError(
+            f"an SVG shows one segment of one system, got {len(found)}; {either('-f html', 'HTML')} shows several."
+        )
     return crossing_svg.svg(found[0].picture)
 
 

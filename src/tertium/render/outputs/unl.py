@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from tertium.corpus.annotations.unl import Sentence, document_of, write
-from tertium.errors import InputError, printable
+from tertium.errors import InputError, either, printable
 from tertium.render.pictures import unl_svg
 from tertium.render.reports import unl_outline
 from tertium.render.style import Style
@@ -34,7 +34,9 @@ def document(graphs: Graphs, style: Style) -> str:
 
 def svg(graphs: Graphs, style: Style) -> str:
     if len(graphs.sentences) != 1:
-        raise InputError(f"an SVG shows one sentence, got {len(graphs.sentences)}; choose one with --line N.")
+        raise InputError(
+            f"an SVG shows one sentence, got {len(graphs.sentences)}; choose one{either(' with --line N', '')}."
+        )
     return unl_svg.svg(graphs.sentences[0])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable
 
-from tertium.errors import printable
+from tertium.errors import either, printable
 from tertium.results.diagnosis import Diagnosis, Finding
 
 _WIDTH = 100
@@ -30,9 +30,8 @@ def grouped(findings: Iterable[Finding], unit: str = "line") -> list[str]:
         said += [sentence(finding, unit) for finding in same[:2]]
         others = len({finding.file for finding in same[2:]} - {finding.file for finding in same[:2]})
         if others:
-            said.append(
-                f"the same for {others} other file{'' if others == 1 else 's'}; 'tertium doctor' lists all. [{code}]"
-            )
+            doctor = either("'tertium doctor'", "tertium.doctor")
+            said.append(f"the same for {others} other file{'' if others == 1 else 's'}; {doctor} lists all. [{code}]")
     return said
 
 

@@ -37,7 +37,7 @@ def notes(report: OrderReport) -> list[str]:
     unit = report.unit
     linked = "from files" if report.links == "given" else f"built-in aligner, tokenizer {report.tokenizer}"
     stems = "" if report.language == "none" or report.links == "given" else f", stems of '{report.language}'"
-    none = [f"no {unit} corresponds; is the tokenizer right? -l en-zh chooses one."]
+    none = [f"no {unit} corresponds; is the tokenizer right? A language pair such as en-zh chooses one."]
     return [
         *([] if any(system.facts.words for system in report.systems) else none),
         f"{about(report)}.",

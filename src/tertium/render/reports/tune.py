@@ -14,7 +14,7 @@ from tertium.render.tables.text import aligned
 from tertium.results.record import finite_or_none
 from tertium.results.tuning import NOISE, REAL, TuneReport, Validation
 
-_LANGUAGES_BY = {"option": "-l", "folder": "the folder's name", "folders": "the folders' names"}
+_LANGUAGES_BY = {"option": "as given", "folder": "the folder's name", "folders": "the folders' names"}
 
 
 def text(report: TuneReport) -> str:

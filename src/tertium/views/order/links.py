@@ -13,7 +13,7 @@ import numpy as np
 
 from tertium.arrays import Bools, Floats, Int32s, Int64s
 from tertium.corpus.chunk import Chunk, Links
-from tertium.errors import InputError
+from tertium.errors import InputError, option
 from tertium.kernels.monolingual import RULES, STAGES, WordLinks, monolingual_links
 from tertium.kernels.text import Pairs, intern_tokens
 from tertium.views.tokens.tokenized import tokens
@@ -56,8 +56,8 @@ def check_source_links(chunk: Chunk, name: str) -> Int32s:
     """The chunk's sources; refuses one without their alignments, in the name of the metric that needs them."""
     if chunk.sources is None or "hyp" not in chunk.links or "ref" not in chunk.links:
         raise InputError(
-            f"{name} needs the sources and the word alignments src-hyp and src-ref; pass -s, --align-hyp and "
-            f"--align-ref, or use {name}:align=direct."
+            f"{name} needs the sources and the word alignments src-hyp and src-ref; pass {option('-s')}, "
+            f"{option('--align-hyp')} and {option('--align-ref')}, or use {name}:align=direct."
         )
     return chunk.sources
 

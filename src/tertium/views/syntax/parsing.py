@@ -23,7 +23,7 @@ import numpy as np
 from tertium.corpus.annotations.parse_cache import ParseCache, text_key
 from tertium.corpus.chunk import Chunk, Graphed
 from tertium.corpus.files.packaged import packaged, packaged_folder
-from tertium.errors import FileError, InputError, SpecError, TertiumError, printable
+from tertium.errors import FileError, InputError, SpecError, TertiumError, either, option, printable
 from tertium.kernels.graphs import Graphs, new_graphs
 from tertium.progress import SILENT, Listener
 from tertium.views.syntax.spacy_parser import LONGEST, SpacyParser
@@ -69,16 +69,17 @@ def check_graphs(chunk: Chunk, source: str, metric: str, enhanced: bool) -> None
         if enhanced:
             raise InputError(
                 f"{metric}:graph=enhanced needs parses that have enhanced dependencies, and '{source}' makes none; "
-                "give files with --parse-hyp and --parse-ref."
+                f"give them with {option('--parse-hyp')} and {option('--parse-ref')}."
             )
         return
     if "parse" not in chunk.graphs:
         raise InputError(
-            f"{metric}:parse={FILES} needs the parses of the texts; pass --parse-hyp and --parse-ref (CoNLL-U or "
-            f"Stanford dependencies), or use {metric}:parse={ENGLISH} for English."
+            f"{metric}:parse={FILES} needs the parses of the texts; pass {option('--parse-hyp')} and "
+            f"{option('--parse-ref')} (CoNLL-U or Stanford dependencies), or use {metric}:parse={ENGLISH} for English."
         )
     if len(chunk.graphs["parse"].hyp) < chunk.pairs:
-        raise InputError(f"--parse-hyp has 0 files, expected {chunk.systems}: one for each system.")
+        name, files = either("--parse-hyp", "parse_hyp"), either("files", "lists")
+        raise InputError(f"{name} has 0 {files}, expected {chunk.systems}: one for each system.")
     if enhanced and len(chunk.graphs["parse"].graphs.lacking_enhanced()):
         raise InputError(
             f"{metric}:graph=enhanced needs enhanced dependencies (column 9 of CoNLL-U), which some sentences of the "

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from tertium.errors import InputError, MissingExtraError, install, printable
+from tertium.errors import InputError, MissingExtraError, either, install, option, printable
 
 LONGEST = 1_000_000  # characters; spaCy itself refuses longer texts, for memory grows with them
 _BATCH = 128
@@ -37,7 +37,8 @@ def _load(model: str) -> Any:
     except ImportError:
         raise MissingExtraError(
             f"parsing needs spaCy, which is not installed; run {install('parse')}, or give parses in files "
-            "(--parse-hyp and --parse-ref; --conllu of tertium unl). layered can go on without its semantic layers: "
+            f"({option('--parse-hyp')} and {option('--parse-ref')}; {either('--conllu', 'parses=…')} of tertium "
+            "unl). layered can go on without its semantic layers: "
             "layered:renormalise=yes."
         ) from None
     try:

@@ -21,7 +21,7 @@ from tertium.corpus.annotations.unl import LABELS, Sentence
 from tertium.corpus.annotations.unl_graphs import graph_of
 from tertium.corpus.chunk import Chunk, Graphed
 from tertium.corpus.files.packaged import packaged
-from tertium.errors import InputError
+from tertium.errors import InputError, option
 from tertium.kernels.graphs import Graphs, new_graphs
 from tertium.views.syntax import parsing
 from tertium.views.unl.enconvert import VERSION, enconvert, is_untagged
@@ -69,7 +69,8 @@ def check_graphs(chunk: Chunk, source: str, parser: str, metric: str) -> None:
         parsing.check_graphs(chunk, parser, metric, False)
     elif "unl" not in chunk.graphs:
         raise InputError(
-            f"{metric} needs UNL documents of hypotheses and references; pass --unl-hyp and --unl-ref, or let rules "
+            f"{metric} needs UNL documents of hypotheses and references; pass {option('--unl-hyp')} "
+            f"and {option('--unl-ref')}, or let rules "
             f'make the graphs from English parses: {metric}:graphs="{RULES}".'
         )
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from tertium.arrays import Int64s
 from tertium.corpus.chunk import Chunk
-from tertium.errors import InputError, MissingExtraError, install
+from tertium.errors import InputError, MissingExtraError, install, option
 from tertium.views.tokens.tokenized import tokens
 from tertium.views.words.lsa import Space, unit
 from tertium.views.words.packs import WordSettings
@@ -63,7 +63,7 @@ def train(
     if len(chosen) <= dimensions or sentences <= dimensions:
         raise InputError(
             f"{len(chosen)} words in {sentences} sentences are too few for {dimensions} dimensions; "
-            "give more text, or fewer dimensions with -k."
+            f"give more text, or fewer dimensions with {option('-k')}."
         )
     row = np.full(len(ids), -1)
     row[chosen] = np.arange(len(chosen))

@@ -15,7 +15,7 @@ from tertium.corpus.files.limits import Limits
 from tertium.corpus.formats.numbers import is_missing, number
 from tertium.corpus.formats.records import read_fields
 from tertium.corpus.formats.table_formats import suffix_of
-from tertium.errors import InputError, printable
+from tertium.errors import InputError, either, printable
 
 _NO_LINES = frozenset({".csv", ".jsonl", ".ndjson", ".json", ".parquet"})  # whose first line tells no form
 
@@ -36,7 +36,7 @@ class ScoreTable:
             known = ", ".join(map(printable, self.systems[:20]))
             raise InputError(
                 f"{self.file} has no scores of '{printable(missing[0])}', only of {known}; systems must be called the "
-                "same (--names)."
+                f"same{either(' (--names)', '')}."
             )
         return self.scores[[self.systems.index(system) for system in systems]]
 

@@ -1,0 +1,34 @@
+"""Results whose sentences name options: each door has them say what it would say itself (``errors.either``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from typing import Any, TypeVar
+
+from tertium.results.record import Record
+
+T = TypeVar("T")
+
+
+def worded(result: T, word: Callable[[str], str]) -> T:
+    """The result with every sentence worded; the same object where there is nothing to word."""
+    made: T = _worded(result, word)
+    return made
+
+
+def _worded(value: Any, word: Callable[[str], str]) -> Any:
+    if isinstance(value, str):
+        return word(value)
+    if isinstance(value, Record):
+        old = {field.name: getattr(value, field.name) for field in fields(value) if field.init}  # type: ignore[arg-type]
+        new = {name: _worded(item, word) for name, item in old.items()}
+        changed = {name: item for name, item in new.items() if item is not old[name]}
+        return replace(value, **changed) if changed else value  # type: ignore[type-var]
+    if isinstance(value, Mapping):
+        made = {key: _worded(item, word) for key, item in value.items()}
+        return made if any(made[key] is not item for key, item in value.items()) else value
+    if isinstance(value, tuple) and value and not isinstance(value[0], int | float | None):  # numbers may be millions
+        items = [_worded(item, word) for item in value]
+        return tuple(items) if any(new is not item for new, item in zip(items, value, strict=True)) else value
+    return value
