@@ -18,7 +18,7 @@ ifneq ($(shell command -v ccache),)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
 endif
 
-.PHONY: help demo test slow lint types imports locked lock latest smoke wheels bench golden schema stub format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results docs
+.PHONY: help demo test slow sanitize lint types imports locked lock latest smoke wheels bench golden schema stub format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results docs
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -32,6 +32,11 @@ test: $(VENV)/.dev ## set up, then run the tests
 
 slow: $(VENV)/.dev ## the tests that take minutes
 	$(BIN)/python -m pytest -n 2 -m slow
+
+# In processes of their own the tests would need the sanitizers, too; those here call the kernels directly.
+SANITIZED := tests/kernels tests/laws tests/faults tests/metrics tests/engine
+sanitize: $(VENV)/.dev ## the kernels' tests with every memory access and operation checked (needs g++ with libasan)
+	bash tools/sanitize.sh $(BIN)/python build/sanitize -q -n 2 -m "not slow" $(SANITIZED)
 
 lint: $(VENV)/.dev ## style and spelling
 	$(BIN)/ruff check .
