@@ -22,7 +22,7 @@ for file in pathlib.Path(packages).glob("*.pth"):
 PY
 echo "building tertium with sanitizers ..."
 PATH=$(dirname "$python"):$PATH "$python" -m pip --python "$build/bin/python" -qq --disable-pip-version-check install \
-    --no-build-isolation --no-deps --ignore-installed -C cmake.define.TERTIUM_SANITIZE=ON .
+    --no-build-isolation --no-deps --ignore-installed -C build-dir="$build-objects" -C cmake.define.TERTIUM_SANITIZE=ON .
 compiler=${CXX:-g++}
 # The interpreter is not built with them, so their library must be loaded before it. It keeps no leaks: Python does.
 export LD_PRELOAD="$("$compiler" -print-file-name=libasan.so):$("$compiler" -print-file-name=libstdc++.so.6)"
