@@ -38,6 +38,20 @@ def test_findings_are_printed_and_strict_is_an_exit_code(folder: Path) -> None:
     assert run("doctor", "ref.txt", "-i", "lower.txt", "--strict", "--ignore", "T104", cwd=folder).code == 0
 
 
+def test_a_page_of_80_columns_says_the_same_once(folder: Path) -> None:
+    (folder / "lower2.txt").write_text("".join(f"{line.lower()}\n" for line in HYPS), "utf-8")
+    quoted = [line.replace("a", "\u201ca\u201d") for line in HYPS]
+    for name in ("one.txt", "two.txt"):
+        (folder / name).write_text("".join(f"{line}\n" for line in ["x", *quoted[1:]]), "utf-8")
+    ran = run("doctor", "ref.txt", "-i", "lower.txt", "lower2.txt", "one.txt", "two.txt", cwd=folder)
+    assert ran.code == 0
+    assert all(len(line) <= 80 for line in ran.out.splitlines())
+    assert not any(line.lstrip().startswith("%") for line in ran.out.splitlines())
+    assert "  note:    one.txt:1, two.txt:1: 1 line (under 1 %) has less than a third of the" in ran.out
+    narrow = run("doctor", "ref.txt", "-i", "lower.txt", "one.txt", cwd=folder, env={"COLUMNS": "50"})
+    assert max(map(len, narrow.out.splitlines())) <= 50
+
+
 def test_json(folder: Path) -> None:
     ran = run("doctor", "ref.txt", "-i", "lower.txt", "-f", "json", cwd=folder)
     seen = json.loads(ran.out)

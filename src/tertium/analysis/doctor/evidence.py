@@ -98,6 +98,7 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-def lines_in_words(count: int, many: str = "", one: str = "") -> str:
-    """``1 line holds``, ``2 lines hold``."""
-    return f"1 line {one}".rstrip() if count == 1 else f"{count} lines {many}".rstrip()
+def lines_in_words(count: int, many: str, one: str, share: float | None = None) -> str:
+    """``1 line holds``, ``2 lines hold``; with their share, ``2 lines (5 %) hold``."""
+    part = "" if share is None else f" ({percent(share)})"
+    return f"1 line{part} {one}" if count == 1 else f"{count} lines{part} {many}"

@@ -149,7 +149,7 @@ class _Checks(LanguageChecks):
             if count and not self._in_another_language(system):  # that says it better
                 severity = WARNING if count >= 3 and share >= 0.02 else NOTE
                 saw = (
-                    f"{lines_in_words(count)} ({percent(share)}) are mainly in another script than their references "
+                    f"{lines_in_words(count, 'are', 'is', share)} mainly in another script than the references "
                     f"({self._example(system, Fact.OTHER_SCRIPT)})"
                 )
                 yield self._finding("T107", severity, system, line, count, saw, Fact.OTHER_SCRIPT.name)
@@ -164,31 +164,30 @@ class _Checks(LanguageChecks):
                 yield self._finding("T109", severity, system, line, count, saw, Fact.EQUAL.name)
 
     def _facts(self) -> Iterator[Finding]:
-        rules: tuple[tuple[str, Fact, int, float, str, int], ...] = (
-            # code, fact, warned from this many and this share, in words, noted from this many
-            ("T108", Fact.COPIED, 3, 0.02, "equal the source and no reference", 1),
-            ("T110", Fact.EMPTY, 5, 0.02, "are empty where the references are not", FEW),
-            ("T111", Fact.REPEATED, 5, 0.02, "repeat the translation of another sentence", 3),
-            ("T112", Fact.PREFACED, 2, 0.0, "begin the way language models introduce an answer", 1),
-            ("T122", Fact.REFUSED, 2, 0.0, "refuse to translate, as language models do", 1),
-            ("T113", Fact.MARKED, 2, 0.01, "have Markdown around the whole line, and no reference has", 1),
-            ("T113", Fact.QUOTED, 3, 0.05, "have quotes around the whole line, and no reference has", 3),
+        rules: tuple[tuple[str, Fact, int, float, str, str, str, int], ...] = (
+            # code, fact, warned from this many and this share, in words (of many, of one), noted from this many
+            ("T108", Fact.COPIED, 3, 0.02, "equal", "equals", "the source and no reference", 1),
+            ("T110", Fact.EMPTY, 5, 0.02, "are", "is", "empty where the references are not", FEW),
+            ("T111", Fact.REPEATED, 5, 0.02, "repeat", "repeats", "the translation of another sentence", 3),
+            ("T112", Fact.PREFACED, 2, 0.0, "begin", "begins", "the way language models introduce an answer", 1),
+            ("T122", Fact.REFUSED, 2, 0.0, "refuse", "refuses", "to translate, as language models do", 1),
+            ("T113", Fact.MARKED, 2, 0.01, "have", "has", "Markdown around the whole line, and no reference has", 1),
+            ("T113", Fact.QUOTED, 3, 0.05, "have", "has", "quotes around the whole line, and no reference has", 3),
         )
-        for code, fact, from_count, from_share, words, noted in rules:
+        for code, fact, from_count, from_share, many, one, words, noted in rules:
             for system in self._systems:
                 count, share, line = self._fact(system, fact)
                 if count < noted:
                     continue
                 severity = WARNING if count >= from_count and share >= from_share else NOTE
                 example = self._example(system, fact) if fact is not Fact.EMPTY else ""
-                saw = f"{lines_in_words(count)} ({percent(share)}) {words}{f' ({example})' if example else ''}"
+                saw = f"{lines_in_words(count, many, one, share)} {words}{f' ({example})' if example else ''}"
                 yield self._finding(code, severity, system, line, count, saw, fact.name)
         for reference in self._references:
             count, line = self._counts.sources_given[reference - self._survey.systems].tolist()
             share = self._share(count, reference)
             if count >= 3 and share >= 0.02:
-                said = f"{lines_in_words(count)} ({percent(share)})"
-                saw = f"{said} of this reference equal the source: they are no translations"
+                saw = f"{count} lines ({percent(share)}) of this reference equal the source: they are no translations"
                 yield self._finding("T108", WARNING if share >= 0.1 else NOTE, reference, line, count, saw, SOURCE)
 
     def _lengths(self) -> Iterator[Finding]:
@@ -205,7 +204,7 @@ class _Checks(LanguageChecks):
                 count, share, line = self._fact(system, fact)
                 if count:
                     severity = WARNING if count >= 5 and share >= 0.05 else NOTE
-                    saw = f"{lines_in_words(count)} ({percent(share)}) have {words} the characters of every reference"
+                    saw = f"{lines_in_words(count, 'have', 'has', share)} {words} the characters of every reference"
                     yield self._finding("T116", severity, system, line, count, saw, fact.name)
 
     def _shifted(self) -> Iterator[Finding]:

@@ -8,4 +8,4 @@ from tertium.results.diagnosis import Diagnosis
 
 
 def text(seen: Diagnosis, style: Style) -> str:
-    return findings.page(seen)
+    return findings.page(seen, style.columns or style.fold)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable
 
 from tertium.errors import either, printable
+from tertium.render.tables.widths import text_lines
 from tertium.results.diagnosis import Diagnosis, Finding
 
-_WIDTH = 100
+_PAGE = 80  # columns of plain text where nobody says
+_GLUE = "\ue000"  # for private use, so no text that is shown has it
 
 
 def sentence(finding: Finding, unit: str = "line") -> str:
@@ -35,39 +36,42 @@ def grouped(findings: Iterable[Finding], unit: str = "line") -> list[str]:
     return said
 
 
-def page(diagnosis: Diagnosis) -> str:
-    """The whole diagnosis, by code."""
+def page(diagnosis: Diagnosis, columns: int | None = None) -> str:
+    """The whole diagnosis, by code; files of which the same is said stand together."""
+    columns = columns or _PAGE
     by_code: dict[str, list[Finding]] = {}
     for finding in diagnosis.findings:
         by_code.setdefault(finding.code, []).append(finding)
     parts = []
     for code, same in by_code.items():
         lines = [f"{code} {same[0].title}"]
+        places: dict[tuple[str, str], list[str]] = {}
         for finding in same:
             place = f"{printable(finding.file)}{f':{finding.line}' if finding.line else ''}"
             seen = finding.saw + (f" ({finding.count} times)" if code < "T100" and finding.count > 1 else "")
-            lines += _wrapped(f"  {finding.severity + ':':9}", f"{place}: {seen}")
-        lines += _wrapped("  why:     ", same[0].why)
-        lines += _wrapped("  fix:     ", same[0].fix)
+            places.setdefault((finding.severity, seen), []).append(place)
+        for (severity, seen), files in places.items():
+            lines += _wrapped(f"  {severity + ':':9}", f"{', '.join(files)}: {seen}", columns)
+        lines += _wrapped("  why:     ", same[0].why, columns)
+        lines += _wrapped("  fix:     ", same[0].fix, columns)
         parts.append("".join(f"{line}\n" for line in lines))
     notes = len(diagnosis.findings) - len(diagnosis.warnings)
     summary = (
         f"{_counted(len(diagnosis.warnings), 'warning')}, {_counted(notes, 'note')}; "
         f"{_counted(diagnosis.segments, 'segment')} checked\n"
     )
-    rest = "".join(f"not checked: {code}, {why}\n" for code, why in diagnosis.unchecked.items())
-    return "\n".join([*parts, summary + rest])
+    rest = [
+        line
+        for code, why in diagnosis.unchecked.items()
+        for line in _wrapped("not checked: ", f"{code}, {why}", columns)
+    ]
+    return "\n".join([*parts, summary + "".join(f"{line}\n" for line in rest)])
 
 
-def _wrapped(label: str, text: str) -> list[str]:
-    return textwrap.wrap(
-        text,
-        _WIDTH,
-        initial_indent=label,
-        subsequent_indent=" " * len(label),
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+def _wrapped(label: str, text: str, columns: int) -> list[str]:
+    """In lines of so many columns; a number and its per cent stay together."""
+    lines = text_lines(text.replace(" %", f"{_GLUE}%"), max(columns - len(label), 20))
+    return [f"{' ' * len(label) if place else label}{line}".replace(_GLUE, " ") for place, line in enumerate(lines)]
 
 
 def _counted(number: int, noun: str) -> str:
