@@ -98,6 +98,14 @@ def test_help_lists_every_command_and_each_command_shows_examples() -> None:
     assert run("-h").out == run("help").out == shown
 
 
+def test_every_help_fits_80_columns() -> None:
+    overview = run("--help").out
+    commands = re.findall(r"^  ([a-z-]+) ", overview.split("commands:")[1].split("options:")[0], re.MULTILINE)
+    assert {"score", "order", "diff", "completion"} <= set(commands)
+    for page in (overview, *(run(command, "--help").out for command in commands)):
+        assert [line for line in page.splitlines() if len(line) > 80] == []
+
+
 def test_version_shows_package_and_kernels() -> None:
     line = run("--version").out
     assert line.startswith(f"tertium {tertium.__version__} (kernels: {build_info()}; Python 3.")

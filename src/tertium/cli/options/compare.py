@@ -33,7 +33,7 @@ examples:
   tertium compare ref.txt -i base.txt new.txt -m bleu chrf ter
   tertium compare ref.txt -i systems/*.txt --pairs --power
   tertium compare ref.txt -i a.txt b.txt c.txt --test ar --against baseline
-  tertium compare ref.txt -i a.txt b.txt --docs docs.txt --slices ref-length order
+  tertium compare ref.txt -i a.txt b.txt --docs docs.txt --slices ref-length
   tertium compare ref.txt -i base.txt --runs new=run1.txt,run2.txt,run3.txt
   tertium compare ref.txt -i a.txt b.txt --scores comet.tsv
   tertium compare ref.txt -i a.txt --save-rows a.tertium

@@ -29,7 +29,7 @@ examples:
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.usage = "%(prog)s REF... -i SYS... (--line N... | --worst K) [-m METRIC...] [options]"
+    parser.usage = "%(prog)s REF... -i SYS... (--line N... | --worst K) [options]"
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     texts(parser.add_argument_group("texts"))

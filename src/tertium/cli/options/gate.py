@@ -20,24 +20,27 @@ from tertium.cli.parser import between
 DESCRIPTION = """\
 For pipelines: may the new system replace the baseline? It may if, for every
 metric, a drop of --max-drop or more can be ruled out (a one-sided test of
-non-inferiority), and no score is worse than its --floor. Exit code 0: passed; 1: not passed, because the new system is
-worse, or because the test set cannot show that it is not; 2: wrong input.
+non-inferiority), and no score is worse than its --floor. Exit code 0: passed;
+1: not passed, because the new system is worse, or because the test set cannot
+show that it is not; 2: wrong input.
 """
 
 EXAMPLES = """\
 examples:
-  tertium gate ref.txt --baseline base.txt -i new.txt -m bleu chrf --max-drop 0.5
-  tertium gate ref.txt --baseline base.txt -i new.txt -m bleu ter --max-drop 0.5 ter=1
-  tertium gate ref.txt --baseline base.txt -i new.txt -m bleu ter --max-drop 2% --floor bleu=30
+  tertium gate ref.txt --baseline old.txt -i new.txt -m bleu chrf --max-drop 0.5
+  tertium gate ref.txt --baseline old.txt -i new.txt -m bleu ter \\
+      --max-drop 0.5 ter=1
+  tertium gate ref.txt --baseline old.txt -i new.txt -m bleu ter \\
+      --max-drop 2% --floor bleu=30
   tertium gate ref.txt -i new.txt -m bleu --floor 30
-  tertium gate ref.txt --baseline base.tertium -i new.txt --max-drop 0.5
-  tertium gate ref.txt --baseline base.txt -i new.txt --max-drop 0.5 \\
-      --slice-by domains.txt --slice-max-drop 2 --junit gate.xml --markdown gate.md
+  tertium gate ref.txt --baseline old.tertium -i new.txt --max-drop 0.5
+  tertium gate ref.txt --baseline old.txt -i new.txt --max-drop 0.5 \\
+      --slice-by domains.txt --slice-max-drop 2 --junit gate.xml
 """
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.usage = "%(prog)s REF... --baseline BASE -i NEW --max-drop X [--floor X] [-m METRIC...] [options]"
+    parser.usage = "%(prog)s REF... --baseline BASE -i NEW --max-drop X [options]"
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     group = parser.add_argument_group("texts")

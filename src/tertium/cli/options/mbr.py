@@ -19,7 +19,7 @@ and "text"; '-' is standard input.
 EXAMPLES = """\
 examples:
   tertium mbr nbest.txt                              by chrF
-  tertium mbr nbest.txt -m lr-kb4:align=direct,alpha=0.5  by words and their order
+  tertium mbr nbest.txt -m lr-kb4:align=direct,alpha=0.5  by words and order
   tertium mbr nbest.jsonl -m '0.5*bleu + 0.5*ribes' -f jsonl
   tertium mbr nbest.txt --weights model --temperature 5
   tertium mbr beam.txt --references-pool samples.txt  beam against samples

@@ -120,7 +120,11 @@ def _judgments(group: argparse._ArgumentGroup) -> None:
         help="a judged system without output is an error (default), or left out and named",
     )
     group.add_argument(
-        "--systems-by", choices=SYSTEM_SCORES, default="", help="how to make system scores from comparisons"
+        "--systems-by",
+        choices=SYSTEM_SCORES,
+        default="",
+        metavar="HOW",
+        help=f"how to make system scores from comparisons: {', '.join(SYSTEM_SCORES)}",
     )
 
 

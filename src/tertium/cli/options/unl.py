@@ -23,7 +23,7 @@ examples:
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.usage = "%(prog)s TEXT... | --file FILE | --conllu FILE | --document FILE [options]"
+    parser.usage = "%(prog)s TEXT... | --file FILE | --conllu FILE | --document FILE"
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     texts = parser.add_argument_group("sentences")
