@@ -120,3 +120,12 @@ def test_requests_come_back_from_json() -> None:
     lists = OrderRequest(ListTexts(SYSTEMS, [[ref] for ref in REF]))
     back = from_plain(OrderRequest, json.loads(json.dumps(to_plain(lists))))
     assert order.run(back).to_dict() == order.run(lists).to_dict()
+
+
+def test_long_names_of_systems_fold_at_80_columns(folder: Path) -> None:
+    names = ("a-system-with-a-name-that-takes-half-of-the-line", "another-system-with-a-name-of-that-kind")
+    ran = run("order", "ref.txt", "-i", "same.txt", "moved.txt", "--names", *names, cwd=folder)
+    assert (ran.code, ran.err) == (0, "")
+    assert max(map(len, ran.out.splitlines())) <= 80
+    assert ran.out.count(names[0]) >= 5
+    assert "'in the garden' moved 4 words to the front" in ran.out

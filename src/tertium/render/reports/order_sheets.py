@@ -160,14 +160,16 @@ def _kinds_of_one(report: OrderReport, title: str, by: str) -> Sheet:
 
 
 def _longest(report: OrderReport, columns: int) -> Sheet:
-    names = max(cell_width(system.name) for system in report.systems)
+    most = columns // 4  # a name has no claim to more of a line whose point is what follows
+    names = max(cell_width(shortened(system.name, most)) for system in report.systems)
     rows = []
     for system in report.systems:
         for place, found in enumerate(system.longest):
             happened = what_happened(found.move, report.unit)
             room = columns - max(names, 6) - 19 - cell_width(happened)  # with the gaps of a terminal's table
             text = quoted(_shortened_words(found.move.text, max(room, _LEAST_QUOTED)))
-            rows.append(("" if place else system.name, str(found.segment), f"{text} {happened}"))
+            name = "" if place else shortened(system.name, most)
+            rows.append((name, str(found.segment), f"{text} {happened}"))
     return Sheet("longest moves", (Column("system"), Column("segment"), Column("what")), tuple(rows))
 
 
