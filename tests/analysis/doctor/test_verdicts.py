@@ -62,6 +62,7 @@ FAULTS: dict[str, tuple[str, Callable[[list[str]], list[str]]]] = {
     "repeated": ("T111", lambda texts: [texts[0]] * 30 + texts[30:]),
     "preface": ("T112", lambda texts: [f"Sure, here is the translation: {text}" for text in texts]),
     "refusal": ("T122", lambda texts: ["I'm sorry, but I can't help with that."] * 3 + texts[3:]),
+    "German refusal": ("T122", lambda texts: ["Ich kann diesen Text leider nicht übersetzen."] * 3 + texts[3:]),
     "quoted": ("T113", lambda texts: [f'"{text}"' for text in texts]),
     "typographically quoted": ("T113", lambda texts: [f"“{text}”" for text in texts]),
     "fenced": ("T113", lambda texts: [f"**{text}**" for text in texts]),
