@@ -120,11 +120,20 @@ def install(extra: str) -> str:
     return f"pip install {' '.join(packages)}" if packages else f"pip install '.[{extra}]' in the checkout"
 
 
+_JOINERS = "\u200c\u200d"
+
+
 def printable(text: str) -> str:
-    """Names and snippets for messages: control characters (a terminal could obey them) become escapes."""
+    """Names and snippets for messages: control characters (a terminal could obey them) become escapes.
+
+    Joiners inside emoji, and inside words of Persian or Hindi, are part of how these are written.
+    """
     if text.isprintable():
         return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+    return "".join(
+        c if c.isprintable() or (c in _JOINERS and before > "\u02ff") else c.encode("unicode_escape").decode("ascii")
+        for before, c in zip(" " + text, text, strict=False)
+    )
 
 
 def counted(number: int, noun: str) -> str:

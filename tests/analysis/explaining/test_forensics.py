@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tertium.analysis.explaining.explain import ChosenSegment, explain_segment, loss_of, worst
 from tertium.analysis.explaining.forensics import examine
 from tertium.corpus.texts.lists import corpus_of
-from tertium.errors import SpecError
+from tertium.errors import SpecError, printable
 from tertium.metrics.base import Better, Segment
 from tertium.metrics.formulas import of_product
 from tertium.metrics.spec import parse
@@ -207,3 +207,9 @@ def test_of_a_sum_every_term_says_what_it_loses() -> None:
     assert [term["metric"] for term in summed.to_dict()["terms"]] == ["0.25*bleu", "0.75*chrf"]
     assert alone.terms == ()
     assert "terms" not in alone.to_dict()
+
+
+def test_joiners_of_emoji_and_of_persian_are_shown_as_written() -> None:
+    family, word = "\U0001f468\u200d\U0001f469\u200d\U0001f467", "\u0645\u06cc\u200c\u0631\u0648\u062f"
+    assert printable(f"{family} {word}") == f"{family} {word}"
+    assert printable("a\u200db \u200c\u202e\x1b") == "a\\u200db \\u200c\\u202e\\x1b"
