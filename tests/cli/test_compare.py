@@ -258,7 +258,7 @@ def test_python_and_the_command_line_say_the_same(corpus: Path) -> None:
     from_python = json.loads(json.dumps(made.to_dict()))
     told = [found.pop("warnings") for found in (from_python, from_shell)]  # which spell options as their door does
     assert from_python == from_shell
-    assert [sentence.replace('test="ar"', "--test ar") for sentence in told[0]] == told[1]
+    assert [sentence.replace("test='ar'", "--test ar") for sentence in told[0]] == told[1]
     with pytest.raises(ValueError, match="at least two systems"):
         tertium.compare({"a": ["x"]}, ["x"])
     with pytest.raises(ValueError, match="no slices by 'lenght', only by hyp-length"):
