@@ -18,6 +18,9 @@ ifneq ($(shell command -v ccache),)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
 endif
 
+# Where this is set, every process that a test starts would compile all modules again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help demo test slow sanitize lint types imports locked lock latest smoke wheels bench golden schema stub format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results docs
 
 help: ## show this list
