@@ -346,7 +346,7 @@ def test_the_doctors_checks_run_here_too(corpus: Path) -> None:
 
 def test_too_few_draws_for_so_many_comparisons_are_warned_of(corpus: Path) -> None:
     ran = compare(corpus, "ref1.txt", "-i", "direct.txt", "via-ca.txt", "via-eo.txt", "-n", "20")
-    assert "nothing can be significant; use -n" in ran.err
+    assert "nothing can be significant; use -n 1000." in ran.err  # as many as it takes by itself
 
 
 def test_a_bootstrap_of_few_documents_is_warned_of(corpus: Path) -> None:

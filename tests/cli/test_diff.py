@@ -196,3 +196,26 @@ def test_python_refuses_what_it_cannot_compare() -> None:
     texts = {"a": ["a b c", "d e f"], "b": ["a b d", "d e g"]}
     with pytest.raises(ValueError, match="segments must pair up"):
         tertium.diff(texts, ["a b e", "d e h"], "chrf", scores={"c": {"a": [1], "b": [2]}})
+
+
+def test_an_empty_output_says_so_to_people_and_stays_empty_in_tables(tmp_path: Path) -> None:
+    for name, text in {"ref": "hello world", "a": "hello world", "b": ""}.items():
+        (tmp_path / f"{name}.txt").write_text(f"{text}\n", "utf-8")
+    given = ("ref.txt", "-i", "a.txt", "b.txt", "-q")
+    assert re.search(r"^  b +\(empty\)$", diff(tmp_path, *given).out, re.MULTILINE)
+    header, row = diff(tmp_path, *given, "-f", "tsv").out.splitlines()
+    assert dict(zip(header.split("\t"), row.split("\t"), strict=True))["second_text"] == ""
+
+
+def test_the_frame_has_texts_and_scores(corpus: Path) -> None:
+    pytest.importorskip("pandas")
+    systems = {name: read(corpus, name) for name in ("direct", "via-ca")}
+    report = tertium.diff(systems, read(corpus, "ref1"))
+    frame = report.to_pandas()
+    first = frame.iloc[0]
+    at = first["segment"] - 1
+    assert first["first_text"] == systems["direct"][at]
+    assert first["second_text"] == systems["via-ca"][at]
+    assert first["references"] == [read(corpus, "ref1")[at]]
+    assert first["first_score"] - first["second_score"] == pytest.approx(first["gain"])
+    assert list(report.to_pandas("scores")["metric"]) == ["chrf"]

@@ -185,6 +185,7 @@ def test_the_baseline_may_be_saved_rows(corpus: Path) -> None:
 
 WRONG = {
     "no limit": (["--baseline", "direct.txt", "-i", "via-ca.txt"], "--max-drop is missing"),
+    "no limit says both": (["--baseline", "direct.txt", "-i", "via-ca.txt"], "--floor 30"),
     "no baseline": (["-i", "via-ca.txt", "--max-drop", "1"], "--baseline is missing"),
     "two new ones": (["--baseline", "a.txt", "-i", "b.txt", "c.txt", "--max-drop", "1"], "one new system, got 2"),
     "an unknown metric": (

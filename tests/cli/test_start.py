@@ -165,3 +165,8 @@ def test_completion_without_its_library_names_the_extra() -> None:
         "tertium: error: completion scripts are written by shtab, which is not installed; "
         "install it with \"pip install 'shtab>=1.7'\".\n"
     )
+
+
+def test_an_option_that_is_like_no_other_gets_no_suggestion() -> None:
+    assert "did you mean" not in run("meta", "data", "--human", "h.tsv").err
+    assert "did you mean '--judgments'?" in run("meta", "data", "--judgements", "mqm").err

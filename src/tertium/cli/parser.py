@@ -85,7 +85,7 @@ class Parser(argparse.ArgumentParser):
             return UsageError(
                 f"'{printable(word)}' is one argument too many; '{self.prog} --help' shows how it is used."
             )
-        hint = did_you_mean(option, self._option_string_actions)
+        hint = did_you_mean(option, self._option_string_actions, cutoff=0.7)  # the dashes alone are alike in all
         return UsageError(f"unknown option '{shown}'{hint or ';'} '{self.prog} --help' lists all.")
 
 

@@ -113,6 +113,7 @@ def finish(
         unscored=unscored,
         flags={name: count for name, count in sorted(flags.items()) if count},
         segment_scores=segment_scores,
+        ceiling=metric.ceiling,
     )
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from tertium.results.record import Record, Result, in_json
 from tertium.results.signatures import short_form
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 # Of a system's words: the other system does not have it ("only"), no reference has it ("wrong"), or neither does
 # ("only-wrong"). Of a reference's words: neither system has it ("missed").
@@ -92,3 +95,15 @@ class DiffReport(Result):
     def better_in(self, system: str) -> tuple[Contrast, ...]:
         """The listed segments in which this system is the better one, the clearest first."""
         return tuple(contrast for contrast in self.contrasts if contrast.better == system)
+
+    def to_pandas(self, table: str = "") -> DataFrame:
+        """As of every result; segments come with their texts and both scores by the metric that ranks, as in TSV."""
+        made = super().to_pandas(table)
+        if table in ("", "contrasts"):
+            ranked = [contrast.scores[0] for contrast in self.contrasts]
+            made["first_score"] = [score.first for score in ranked]
+            made["second_score"] = [score.second for score in ranked]
+            made["references"] = [[one.text for one in contrast.references] for contrast in self.contrasts]
+            made["first_text"] = [contrast.first.text for contrast in self.contrasts]
+            made["second_text"] = [contrast.second.text for contrast in self.contrasts]
+        return made

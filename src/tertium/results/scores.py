@@ -47,11 +47,17 @@ def _details(score: MetricScore) -> Mapping[str, float | tuple[float, ...]]:
     return score.details
 
 
+def _ceiling(score: MetricScore) -> str:
+    """For JSON: frames have numbers alone."""
+    return score.ceiling
+
+
 @dataclass(frozen=True, repr=False)
 class MetricScore(Record, Shown):
     """One metric for one system: the corpus score and the summed statistics it was computed from.
 
     ``rows`` names every column's sum over the segments; ``segment_scores`` holds None where a segment has no score.
+    ``ceiling`` says why a perfect translation stays below 100, for metrics of which that is true.
     ``unscored`` counts such segments; ``flags`` counts segments by what was remarkable about them (``capped``: the
     search met its documented work budget).
     """
@@ -73,6 +79,7 @@ class MetricScore(Record, Shown):
     unscored: int = field(default=0, metadata=in_json(optional=True))
     flags: Mapping[str, int] = field(default_factory=dict, metadata=in_json(optional=True))
     segment_scores: tuple[float | None, ...] | None = field(default=None, metadata=in_json(optional=True))
+    ceiling: str = field(default="", metadata=in_json(optional=True, through=_ceiling, of_record=True))
 
     @property
     def short_signature(self) -> str:

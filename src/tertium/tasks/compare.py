@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -10,6 +9,7 @@ from typing import Literal
 from tertium import __version__
 from tertium.analysis.comparing.comparison import CompareSettings, compare, compare_slices
 from tertium.analysis.comparing.resampling import few_units
+from tertium.analysis.comparing.significance import draws_for
 from tertium.engine import local
 from tertium.errors import InputError, either, option
 from tertium.progress import SILENT, Heard, Listener
@@ -80,7 +80,7 @@ def _nothing_significant(settings: CompareSettings, families: Mapping[str, int])
     draws = settings.bootstrap.resamples if settings.test == "bs" else settings.trials
     for what, family in families.items():
         if family / (draws + 1) >= settings.alpha:
-            more = 10 ** math.ceil(math.log10(10 * family / settings.alpha))
+            more = draws_for(family, settings.alpha, draws)
             flag = option(f"{'-n' if settings.test == 'bs' else '--trials'} {more}")
             yield (
                 f"{draws} draws give no p-value below {1 / (draws + 1):.2g}, and the correction for {family} {what} "

@@ -12,6 +12,8 @@ from tertium.corpus.campaigns.campaign import open_campaign
 from tertium.corpus.campaigns.eval_sets import is_eval_set, language_pairs, open_eval_set, write_eval_set
 from tertium.corpus.campaigns.score_files.eval_files import read_score_file, score_file_name, write_score_file
 from tertium.corpus.campaigns.score_files.opening import read_scores_of, score_files
+from tertium.corpus.campaigns.score_files.scores import ScoreFile
+from tertium.corpus.campaigns.score_files.tables import read_table
 from tertium.errors import InputError, TertiumError
 
 SYSTEMS = ("a", "b c")
@@ -190,3 +192,28 @@ def test_cells_without_a_number_in_score_files_are_skipped_when_asked(tmp_path: 
     assert made is not None
     assert np.isnan(made[0, 1])
     assert np.isfinite(made).sum() == 3
+
+
+@pytest.mark.parametrize(("suffix", "between"), [("csv", ","), ("tsv", "\t")])
+def test_a_comparison_reads_one_column_for_each_metric(tmp_path: Path, suffix: str, between: str) -> None:
+    rows = [("system", "segment", "COMET", "x"), ("a", 2, 0.5, 1), ("a", 1, 0.25, 2), ("b", 1, 0.75, 3), ("b", 2, 1, 4)]
+    path = tmp_path / f"scores.{suffix}"
+    path.write_text("".join(between.join(map(str, row)) + "\n" for row in rows))
+    comet, other = read_table(ScoreFile(str(path)))
+    assert (comet.metric, other.metric) == ("COMET", "x")
+    np.testing.assert_array_equal(comet.of(["b", "a"]), [[0.75, 1.0], [0.25, 0.5]])
+    np.testing.assert_array_equal(other.of(["a", "b"]), [[2, 1], [3, 4]])
+
+
+def test_a_system_may_be_called_system(tmp_path: Path) -> None:
+    path = tmp_path / "COMET.tsv"
+    path.write_text("system\n0.5\n0.25\n")
+    (made,) = read_table(ScoreFile(str(path)))
+    np.testing.assert_array_equal(made.of(["system"]), [[0.5, 0.25]])
+
+
+def test_numbers_without_a_heading_are_told_what_is_missing(tmp_path: Path) -> None:
+    path = tmp_path / "scores.txt"
+    path.write_text("0.5\n0.25\n")
+    with pytest.raises(InputError, match=r"begins with the number 0\.5, expected a first line with the system's name"):
+        read_table(ScoreFile(str(path)))

@@ -115,3 +115,12 @@ def test_what_a_perfect_translation_gets_is_said_beside_the_score(tmp_path: Path
     assert "95.2" in shown
     assert "a perfect translation stays below 100 (95.2 alone" in " ".join(shown.split())
     assert "perfect" not in run("score", "ref.txt", "-i", "sys.txt", "-q", "-f", form, cwd=tmp_path).out
+
+
+def test_json_says_why_a_perfect_translation_stays_below_100() -> None:
+    made = score(["the cat sat on the mat"], ["the cat sat on the mat"], ["tertium", "chrf"])
+    ours, chrf = made.to_dict()["scores"]
+    assert ours["score"] < 100
+    assert ours["ceiling"] == made["tertium"].ceiling
+    assert ours["ceiling"].startswith("a perfect translation stays below 100")
+    assert "ceiling" not in chrf

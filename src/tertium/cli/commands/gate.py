@@ -33,7 +33,10 @@ NOT_PASSED = 1
 def run(arguments: argparse.Namespace) -> int:
     output = output_from(arguments)
     if not arguments.max_drop and not arguments.floor:
-        raise UsageError("--max-drop is missing: say how much may be lost, as in --max-drop 0.5.")
+        raise UsageError(
+            "--max-drop is missing: say how much may be lost, as in --max-drop 0.5 or 2%, or the worst score, as in "
+            "--floor 30."
+        )
     if arguments.slice_max_drop and not arguments.max_drop:
         raise UsageError(
             "--slice-max-drop is the limit within slices; say with --max-drop what holds for all segments."

@@ -20,9 +20,10 @@ from tertium.cli.parser import between
 DESCRIPTION = """\
 For pipelines: may the new system replace the baseline? It may if, for every
 metric, a drop of --max-drop or more can be ruled out (a one-sided test of
-non-inferiority), and no score is worse than its --floor. Exit code 0: passed;
-1: not passed, because the new system is worse, or because the test set cannot
-show that it is not; 2: wrong input.
+non-inferiority), and no score is worse than its --floor. One of the two limits
+is enough; a floor alone needs no baseline. Exit code 0: passed; 1: not passed,
+because the new system is worse, or because the test set cannot show that it is
+not; 2: wrong input.
 """
 
 EXAMPLES = """\
@@ -40,7 +41,10 @@ examples:
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.usage = "%(prog)s REF... --baseline BASE -i NEW --max-drop X [options]"
+    parser.usage = (
+        "%(prog)s REF... --baseline BASE -i NEW --max-drop X [options]\n"
+        "       %(prog)s REF... -i NEW --floor X [options]"
+    )
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     group = parser.add_argument_group("texts")

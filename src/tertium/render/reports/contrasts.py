@@ -27,11 +27,17 @@ _LEGEND = (
     "{+only here, and in a reference+}  [-only here, and in no reference-]",
     "(~in both, and in no reference~)  <_in the reference alone_>",
 )
+_EMPTY = "(empty)"
 _NARROWEST = 30  # columns that a text gets, however long the names beside it are
 
 
 def marked(text: MarkedText) -> str:
-    """The text as written, with marks around what is remarkable."""
+    """The text as written, with marks around what is remarkable; a blank line says that it is one."""
+    made = _pieces(text)
+    return made if made.strip() else _EMPTY
+
+
+def _pieces(text: MarkedText) -> str:
     made = []
     for piece in text.pieces:
         before, after = SHAPES.get(piece.mark or "", ("", ""))
@@ -82,9 +88,9 @@ def long(report: DiffReport) -> str:
                     report.second,
                     *map(_full, numbers),
                     contrast.source or "",
-                    " ||| ".join(map(marked, contrast.references)),
-                    marked(contrast.first),
-                    marked(contrast.second),
+                    " ||| ".join(map(_pieces, contrast.references)),
+                    _pieces(contrast.first),
+                    _pieces(contrast.second),
                     ranking.signature,
                 ]
             )

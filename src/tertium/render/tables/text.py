@@ -17,7 +17,6 @@ from tertium.render.tables.grid import (
     titles,
 )
 from tertium.render.tables.widths import cell_width, decimals_aligned, padded
-from tertium.results.lookup import known_metric
 from tertium.results.scores import Detail, Report
 
 _GAP = "  "  # between two columns
@@ -79,8 +78,8 @@ def about_draws(report: Report) -> list[str]:
 def _ceilings(report: Report) -> list[str]:
     """What even a perfect translation cannot reach, for metrics of which that is true."""
     scores = report.systems[0].scores if report.systems else ()
-    found = [(title, known_metric(score.signature)) for title, score in zip(titles(scores), scores, strict=True)]
-    return [f"{printable(title)}: {metric.ceiling}" for title, metric in found if metric is not None and metric.ceiling]
+    named = zip(titles(scores), scores, strict=True)
+    return [f"{printable(title)}: {score.ceiling}" for title, score in named if score.ceiling]
 
 
 def _segments(report: Report) -> str:

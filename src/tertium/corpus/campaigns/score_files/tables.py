@@ -5,6 +5,7 @@ A comparison reads all of a table, and every system must have one finite number 
 | form | looks like |
 |---|---|
 | long | a header with ``system``, ``score``, perhaps ``segment`` (from 1), ``metric``, as from ``score -sl -f tsv`` |
+| by metric | ``system``, perhaps ``segment``, and other columns: one metric for each of them |
 | wide | a header of system names, one line a segment; a column ``segment`` is left out |
 
 Meta-evaluation looks for the judged systems, and a score may be missing:
@@ -16,6 +17,8 @@ Meta-evaluation looks for the judged systems, and a score may be missing:
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -33,7 +36,7 @@ from tertium.corpus.formats.numbers import is_missing, number, whole
 from tertium.corpus.formats.records import Records, read_records
 from tertium.errors import InputError, printable
 
-_PLACES = frozenset({"segment", "seg_id", "seg", "id", "line"})
+_PLACES = frozenset({"segment", "seg_id", "segment_id", "seg", "id", "line"})
 _SEGMENT = ("seg_id", "segment", "seg", "segment_id")
 
 
@@ -45,20 +48,44 @@ def read_table(file: ScoreFile) -> tuple[ScoreTable, ...]:
     records = read_records(file.path, file.limits)
     if {"system", "score"} <= set(records.columns):
         return _long(records, file.label)
+    if not all(_is_number(cell) for cell in records.columns.get("system", ())):  # else it is a system of that name
+        return _by_metric(records)
     return _wide(records, file.label)
 
 
+def _is_number(cell: object) -> bool:
+    try:
+        float(str(cell))
+    except ValueError:
+        return False
+    return True
+
+
 def _long(records: Records, label: str) -> tuple[ScoreTable, ...]:
-    systems = [str(name) for name in records.column("system")]
     metrics = [str(name) for name in records.columns.get("metric", [label] * len(records))]
-    segments = records.columns.get("segment", records.columns.get("seg_id"))
+    return _gathered(records, {"score": metrics})
+
+
+def _by_metric(records: Records) -> tuple[ScoreTable, ...]:
+    """A column for each metric, called as its heading is written."""
+    names = [name for name in records.columns if name != "system" and name.lower() not in _PLACES]
+    if not names:
+        raise InputError(f"{records.name} has no column of scores beside {', '.join(map(str, records.columns))}.")
+    return _gathered(records, {name: [records.headings.get(name, name).strip()] * len(records) for name in names})
+
+
+def _gathered(records: Records, columns: Mapping[str, Sequence[str]]) -> tuple[ScoreTable, ...]:
+    """The cells of these columns by metric (said for each row), system and segment."""
+    systems = [str(name) for name in records.column("system")]
+    segments = next((records.columns[name] for name in _SEGMENT if name in records.columns), None)
     found: dict[str, dict[str, dict[int, float]]] = {}
-    for row, value in enumerate(records.column("score")):
-        mine = found.setdefault(metrics[row], {}).setdefault(systems[row], {})
-        place = len(mine) + 1 if segments is None else whole(segments[row], records.place(row, "segment"))
-        if place in mine:
-            raise InputError(f"{records.place(row)} scores segment {place} of '{printable(systems[row])}' again.")
-        mine[place] = score_number(value, records.place(row, "score"))
+    for column, metrics in columns.items():
+        for row, value in enumerate(records.column(column)):
+            mine = found.setdefault(metrics[row], {}).setdefault(systems[row], {})
+            place = len(mine) + 1 if segments is None else whole(segments[row], records.place(row, "segment"))
+            if place in mine:
+                raise InputError(f"{records.place(row)} scores segment {place} of '{printable(systems[row])}' again.")
+            mine[place] = score_number(value, records.place(row, records.headings.get(column, column)))
     return tuple(complete(records.name, metric, by_system) for metric, by_system in found.items())
 
 
@@ -68,6 +95,10 @@ def _wide(records: Records, label: str) -> tuple[ScoreTable, ...]:
         if name.lower() in _PLACES:
             continue
         shown = records.headings.get(name, name)  # a system's name, as it is written
+        if _is_number(shown) and len(records.columns) == 1:
+            raise InputError(
+                f"{records.name} begins with the number {shown.strip()}, expected a first line with the system's name."
+            )
         cells = {row + 1: score_number(cell, records.place(row, shown)) for row, cell in enumerate(values)}
         found[shown.strip()] = cells
     if not found:
