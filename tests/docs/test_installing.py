@@ -61,3 +61,12 @@ def test_all_is_every_extra_for_users() -> None:
     assert len(EXTRAS["all"]) == 1
     heavy = {"torchmetrics"}  # a gigabyte, for those who train
     assert set(named[1].split(",")) == set(EXTRAS) - {"all", "dev", "docs", "oracle"} - heavy
+
+
+def test_the_workflow_audits_the_stable_abi_of_the_wheel_that_has_it_and_of_no_other() -> None:
+    tool = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]
+    built = tool["cibuildwheel"]
+    assert "abi3audit" not in str(built["linux"]["repair-wheel-command"])
+    (stable,) = [one for one in built["overrides"] if "abi3audit" in str(one["repair-wheel-command"])]
+    assert stable["select"].startswith(f"{tool['scikit-build']['wheel']['py-api']}-manylinux")
+    assert built["linux"]["repair-wheel-command"] in stable["repair-wheel-command"]
