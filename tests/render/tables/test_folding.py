@@ -49,3 +49,22 @@ def test_sentences_end_between_words_and_signatures_are_whole() -> None:
     signature = "bleu: " + "x" * 40
     assert list(wrapped(signature, 20)) == [signature]
     assert list(wrapped("数 数数数 数", 8)) == ["数", "  数数数", "  数"]
+
+
+def test_long_names_are_cut_where_no_number_fits_beside_them() -> None:
+    columns = (Column("system"), Column("against"), Column("Δ", numeric=True), Column("p", numeric=True, joined=True))
+    long = "LIMSI-Ncode-SOUL-primary.2591"
+    rows = ((long, "JHU-" * 9, "+1.55 [+1.07, +2.02]", "0.0020*"), ("KIT", long, "+0.1", "1.0"))
+    shown = aligned(Grid(columns, rows), 80).splitlines()
+    assert max(map(len, shown)) <= 80
+    assert len(shown) == 3
+    assert shown[1].startswith("LIMSI-")
+    assert "2591  " in shown[1]
+    assert long in aligned(Grid(columns, rows), 200)
+
+
+def test_names_that_would_become_one_stay_whole() -> None:
+    columns = (Column("system"), Column("Δ", numeric=True))
+    names = [f"{'a' * 40}{middle}{'b' * 40}" for middle in "xy"]
+    shown = aligned(Grid(columns, tuple((name, "1.0") for name in names)), 60)
+    assert all(name in shown for name in names)

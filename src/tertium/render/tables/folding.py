@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tertium.render.tables.grid import Column
-from tertium.render.tables.widths import cell_width
+from tertium.render.tables.widths import cell_width, shortened
+
+_SHORTEST_NAME = 12
 
 
 def folded(columns: Sequence[Column], widths: Sequence[int], width: int, gap: int) -> list[list[int]]:
@@ -13,8 +15,7 @@ def folded(columns: Sequence[Column], widths: Sequence[int], width: int, gap: in
 
     Columns that are ``joined`` stay with the one before them.
     """
-    names = next((place for place, column in enumerate(columns) if column.right), 1)
-    lead = list(range(max(names, 1)))
+    lead = list(range(_leading(columns)))
     first = sum(widths[place] + gap for place in lead)
     parts: list[list[int]] = []
     used = 0
@@ -26,6 +27,27 @@ def folded(columns: Sequence[Column], widths: Sequence[int], width: int, gap: in
         parts[-1] += group
         used += needed
     return parts or [lead]
+
+
+def narrowed(columns: Sequence[Column], cells: Sequence[Sequence[str]], width: int, gap: int) -> list[Sequence[str]]:
+    """The cells by column, long names cut in the middle where no number would fit on the page beside them.
+
+    A column stays as it is if two of its names would become one.
+    """
+    lead = _leading(columns)
+    widths = [max(map(cell_width, (column.heading, *cells[place]))) for place, column in enumerate(columns)]
+    beside = max((sum(widths[place] + gap for place in group) for group in _groups(columns, lead)), default=0)
+    limits = widths[:lead]
+    while sum(limits) + gap * lead + beside - gap > width and max(limits) > _SHORTEST_NAME:
+        limits[limits.index(max(limits))] -= 1
+    made = [[shortened(text, limit) for text in texts] for texts, limit in zip(cells, limits, strict=False)]
+    kept = [short if len(set(short)) == len(set(full)) else full for short, full in zip(made, cells, strict=False)]
+    return [*kept, *cells[lead:]]
+
+
+def _leading(columns: Sequence[Column]) -> int:
+    """How many columns of names come before the first number."""
+    return max(next((place for place, column in enumerate(columns) if column.right), 1), 1)
 
 
 def _groups(columns: Sequence[Column], start: int) -> list[list[int]]:

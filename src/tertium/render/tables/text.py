@@ -122,8 +122,13 @@ def aligned(grid: Grid, page: int | None = None) -> str:
     On a ``page`` of so many columns, what does not fit goes on below, with the names again.
     """
     columns = []
-    for place, (column, texts) in enumerate(zip(grid.columns, zip(*grid.rows, strict=True), strict=True)):
-        texts = tuple(decimals_aligned(texts)) if column.right else texts
+    cells: Sequence[Sequence[str]] = list(zip(*grid.rows, strict=True))
+    if page is not None:
+        from tertium.render.tables.folding import folded, narrowed  # here, for scores in a pipe do not fold
+
+        cells = narrowed(grid.columns, cells, page, len(_GAP))
+    for place, (column, texts) in enumerate(zip(grid.columns, cells, strict=True)):
+        texts = decimals_aligned(texts) if column.right else texts
         width = max(cell_width(column.heading), max(map(cell_width, texts)))
         made = [padded(text, width, column.right) for text in (column.heading, *texts)]
         if grid.best and column.higher is not None:
@@ -132,8 +137,6 @@ def aligned(grid: Grid, page: int | None = None) -> str:
         columns.append(made)
     parts = [list(range(len(columns)))]
     if page is not None:
-        from tertium.render.tables.folding import folded  # here, for scores in a pipe do not fold
-
         parts = folded(grid.columns, [cell_width(made[0]) for made in columns], page, len(_GAP))
     return "\n".join(_lines([columns[place] for place in part]) for part in parts)
 
