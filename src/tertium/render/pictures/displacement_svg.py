@@ -31,7 +31,7 @@ def svg(report: OrderReport) -> str:
         _panel(system, _MARGIN / 2 + place % across * wide, top + place // across * high, most)
         for place, system in enumerate(report.systems)
     )
-    title = f"How far {report.unit}s moved, in % of those that correspond"
+    title = f"How far moved {report.unit}s went, in % of all that correspond"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
         f'role="img" font-family="Helvetica, Arial, \'Noto Sans\', sans-serif" font-size="{_SIZE}" fill="{INK}">'

@@ -101,7 +101,7 @@ def _displacement(report: OrderReport) -> Sheet:
     rows = tuple(
         (system.name, *(percent(each.share) for each in merged(system.facts.displacement))) for system in report.systems
     )
-    title = f"how far {report.unit}s moved, % of those that correspond: ← earlier, → later"
+    title = f"how far moved {report.unit}s went, % of all that correspond: ← earlier, → later"
     return Sheet(title, (Column("system"), *map(_number, titles)), rows)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 
-from tertium.render.tables.folding import folded
+from tertium.render.tables.folding import folded, narrowed
 from tertium.render.tables.grid import Column, corpus_grid, segment_grid
 from tertium.render.tables.text import footer
 from tertium.render.tables.widths import cell_width, decimals_aligned, padded
@@ -78,6 +78,9 @@ class Paper:
         from rich.table import Table
         from rich.text import Text
 
+        if fold:
+            cells = narrowed(columns, list(zip(*rows, strict=True)), self._width, _GAP)
+            rows = list(zip(*cells, strict=True))
         # Cells are padded here: rich would take away the spaces that stand where others have a star.
         padding = [
             _padded_column(heading, [row[place] for row in rows], columns[place].right)
