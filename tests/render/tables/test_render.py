@@ -216,7 +216,7 @@ def test_the_terminal_table_never_cuts_a_number() -> None:
     plain = re.sub(r"\x1b\[[0-9;]*m", "", shown)
     assert "50.0 [49.0, 51.0]*" in plain
     assert "20.0*" in plain
-    assert [word for word in plain.split() if "…" in word] == ["&…}\\<i>"]  # of a name, which may be cut
+    assert {word for word in plain.split() if "…" in word} == {"&…}\\<i>"}  # of a name, which may be cut
     assert all(line.isprintable() for line in plain.split("\n"))
 
 
