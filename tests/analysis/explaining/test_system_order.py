@@ -149,7 +149,7 @@ def test_characters_are_called_characters() -> None:
     report = tertium.order(hyps, refs, language="en-zh")
     assert report.unit == "character"
     assert report.systems[0].longest[0].move.text == "星期二"
-    assert "characters moved" in repr(report)
+    assert "moved characters went" in repr(report)
 
 
 def test_three_thousand_segments_of_several_systems_take_little_time(shared: Path) -> None:
