@@ -49,9 +49,8 @@ class MovedBlocks {
   private:
     void keep_one_to_one(std::span<const Link> links) {
         sorted_.assign(links.begin(), links.end());
-        std::sort(sorted_.begin(), sorted_.end(), [](const Link& a, const Link& b) {
-            return a.from != b.from ? a.from < b.from : a.to < b.to;
-        });
+        std::sort(sorted_.begin(), sorted_.end(),
+                  [](const Link& a, const Link& b) { return a.from != b.from ? a.from < b.from : a.to < b.to; });
         std::int32_t most = -1;
         for (const Link& link : sorted_) most = std::max(most, link.to);
         taken_.assign(static_cast<std::size_t>(most + 1), 0);
