@@ -86,20 +86,19 @@ def _headings(names: Iterable[str], place: str) -> dict[str, str]:
 
 
 def tsv_records(source: Source) -> Records:
-    return _delimited(source, "\t")
+    return _table(source, _rows(source))
 
 
 def csv_records(source: Source) -> Records:
-    return _delimited(source, ",")
+    return _table(source, csv_rows(source), commas=True)
 
 
-def _delimited(source: Source, delimiter: str) -> Records:
-    rows = csv_rows(source) if delimiter == "," else _rows(source)
+def _table(source: Source, rows: Iterator[tuple[int, list[str]]], *, commas: bool = False) -> Records:
     first = next(rows, None)
     if first is None:
         raise InputError(f"{source.name} is empty, expected a header and rows.")
     header = [column_name(word) for word in first[1]]
-    if len(header) == 1 and delimiter == "," and (";" in header[0] or "\t" in first[1][0]):
+    if len(header) == 1 and commas and (";" in header[0] or "\t" in first[1][0]):
         raise InputError(f"{source.name} is named .csv but has no commas in its header; separate columns with commas.")
     headings = _headings(first[1], source.name)
     columns: list[list[str]] = [[] for _ in header]

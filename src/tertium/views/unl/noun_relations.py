@@ -15,11 +15,11 @@ vehicle with wheels, so that its wheel is a part), and a part of a part is a par
 
 from __future__ import annotations
 
-import io
 from functools import lru_cache
 
 import numpy as np
 
+from tertium.corpus.files.array_archive import read_arrays
 from tertium.corpus.files.packaged import packaged
 from tertium.views.words.wordnet import wordnet
 
@@ -29,8 +29,8 @@ _STEPS = 3  # from a part to its whole, that whole's own whole, and so on; more 
 
 @lru_cache(maxsize=1)
 def _wholes() -> dict[int, tuple[int, ...]]:
-    with np.load(io.BytesIO(packaged(PACK)), allow_pickle=False) as saved:
-        parts, wholes = np.cumsum(saved["part_steps"]), saved["wholes"]
+    saved = read_arrays(packaged(PACK), ("part_steps", "wholes"), "a pack of parts", "build it again")
+    parts, wholes = np.cumsum(saved["part_steps"]), saved["wholes"]
     found: dict[int, list[int]] = {}
     for part, whole in zip(parts.tolist(), wholes.tolist(), strict=True):
         found.setdefault(part, []).append(whole)
