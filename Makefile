@@ -21,7 +21,7 @@ endif
 # Where this is set, every process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test slow sanitize lint types imports locked lock latest smoke wheels bench golden schema stub format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results docs
+.PHONY: help demo test slow sanitize lint types imports locked lock latest smoke wheels bench golden schema stub format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results docs axe
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -30,16 +30,22 @@ demo: $(VENV)/.installed ## set up, then score the three systems of the example 
 	@echo
 	$(BIN)/tertium score $(EXAMPLE)/ref1.txt $(EXAMPLE)/ref2.txt -i $(EXAMPLE)/systems/*.txt -m bleu chrf ter rouge-l wer nist
 
-test: $(VENV)/.dev ## set up, then run the tests
+test: $(VENV)/.dev axe ## set up, then run the tests
 	$(BIN)/python -m pytest -n 2 -m "not slow"
 
-slow: $(VENV)/.dev ## the tests that take minutes
+slow: $(VENV)/.dev axe ## the tests that take minutes
 	$(BIN)/python -m pytest -n 2 -m slow
 
 # In processes of their own the tests would need the sanitizers, too; those here call the kernels directly.
 SANITIZED := tests/kernels tests/laws tests/faults tests/metrics tests/engine
 sanitize: $(VENV)/.dev ## the kernels' tests with every memory access and operation checked (needs g++ with libasan)
 	bash tools/sanitize.sh $(BIN)/python build/sanitize -q -n 2 -m "not slow" $(SANITIZED)
+
+# Only tests use it. Without npm or the package they are skipped, unless TERTIUM_BROWSER says that they must run.
+axe: build/axe/.installed ## axe-core from npm, with which the tests look at the accessibility of our pages
+
+build/axe/.installed: tests/pages/package.json tests/pages/package-lock.json
+	@bash tools/install_axe.sh tests/pages build/axe
 
 lint: $(VENV)/.dev ## style and spelling
 	$(BIN)/ruff check .

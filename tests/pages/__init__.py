@@ -1,0 +1,1 @@
+"""A package, so that its browser is closed when its last test is done: see conftest.py."""
