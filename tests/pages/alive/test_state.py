@@ -1,0 +1,104 @@
+"""Filters of the page, and the scores of every segment."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from typing import Any
+
+import numpy as np
+
+from laws.samples import random_corpus
+from pages.alive.made_data import PACK, made_data
+from tertium.metrics.registry import BUILTIN, find
+
+
+def test_filters_are_joined_and_taken_away(modules: Any) -> None:
+    found = modules.evaluate(
+        """async () => {
+            const { createState } = await import("/state.js");
+            const state = createState({ segments: { kept: 5 }, systems: ["a"], measures: [], leaves: [] }, () => null);
+            const told = [];
+            state.onChange((now) => told.push([...now.selected]));
+            state.setFilter("length", "long", Uint8Array.of(1, 1, 0, 1, 0));
+            state.setFilter("search", "cat", Uint8Array.of(0, 1, 1, 1, 1));
+            const both = state.filters;
+            state.setFilter("length", "long", null);
+            state.setFilter("length", "long", null); // nothing changes, nobody is told
+            state.setFilter("search", "dog", Uint8Array.of(0, 0, 0, 0, 0));
+            state.clearFilters();
+            let refused = "";
+            try { state.setFilter("search", "x", new Uint8Array(4)); } catch (error) { refused = error.message; }
+            return { told, both, left: state.filters, refused };
+        }"""
+    )
+    assert found["told"] == [[0, 1, 3], [1, 3], [1, 2, 3, 4], [], [0, 1, 2, 3, 4]]
+    assert found["both"] == [{"name": "length", "label": "long"}, {"name": "search", "label": "cat"}]
+    assert found["left"] == []
+    assert found["refused"] == "a filter has 4 places for 5 segments"
+
+
+def test_unpack_reads_the_container(modules: Any) -> None:
+    arrays = {"small": np.array([[1, 2, 255]], dtype="<u1"), "floats": np.array([0.1, -1e300, np.nan], dtype="<f8")}
+    header: dict[str, Any] = {"format": 1, "texts": ["straße \ud83d 你好"], "arrays": {}}
+    body = b""
+    for name, array in arrays.items():
+        header["arrays"][name] = {"type": array.dtype.str[1:], "shape": list(array.shape), "at": len(body)}
+        body += array.tobytes() + b"\0" * (-array.nbytes % 8)
+    head = json.dumps(header).encode()  # the lone surrogate as an escape
+    container = len(head).to_bytes(4, "little") + head
+    container += b"\0" * (-len(container) % 8) + body
+    found = modules.evaluate(
+        """async (text) => {
+            const { facts, array } = await (await import("/unpack.js")).unpack(text);
+            const [small, floats] = [array("small"), array("floats")];
+            return {
+                facts, shape: small.shape, small: [...small.values], floats: [...floats.values], other: array("other"),
+                unit: facts.texts[0].charCodeAt(7),
+            };
+        }""",
+        base64.b64encode(gzip.compress(container)).decode(),
+    )
+    assert found["facts"]["format"] == 1
+    assert "arrays" not in found["facts"]
+    assert (found["shape"], found["small"], found["other"]) == ([1, 3], [1, 2, 255], None)
+    np.testing.assert_array_equal(found["floats"], arrays["floats"])
+    assert found["unit"] == 0xD83D
+
+
+def test_segment_scores_are_those_of_python(modules: Any) -> None:
+    needs = {name for name in BUILTIN if find(name)().requires}
+    names = [name for name in BUILTIN if name not in {*needs, "deep", "shallow"}]
+    hypotheses, references = random_corpus(seed=3, segments=25, systems=3)
+    systems: dict[str, list[str | None]] = {name: list(texts) for name, texts in zip("abc", hypotheses, strict=True)}
+    systems["b"][4] = None  # masked
+    systems["c"][5] = ""
+    made = made_data(systems, references, [*names, "0.3*bleu + 0.7*wer"])
+    found = modules.evaluate(
+        f"""async (given) => {{
+            {PACK}
+            const state = (await import("/state.js")).createState(pack.facts, pack.array);
+            return pack.facts.measures.map((_, place) => [...state.segmentScores(place)]);
+        }}""",
+        made.given,
+    )
+    assert len(found) == len(names) + 1
+    for measure, scores in zip(made.score_rows.measures, found, strict=True):
+        mine = np.array(scores).reshape(3, 25)
+        assert np.isnan(mine[1, 4])
+        np.testing.assert_allclose(mine, measure.segment_scores, rtol=1e-12, atol=1e-15, err_msg=measure.label)
+
+
+def test_scores_of_other_tools_stand_in_the_pack(modules: Any) -> None:
+    made = made_data({"a": ["x", "y"], "b": ["x", "z"]}, ["x", "y"], ["ribes"])
+    made.facts["measures"][0]["segment"] = "array"
+    made.arrays["segment0"] = [[0.5, float("nan")], [0.25, 1.0]]
+    found = modules.evaluate(
+        f"""async (given) => {{
+            {PACK}
+            return [...(await import("/state.js")).createState(pack.facts, pack.array).segmentScores(0)];
+        }}""",
+        made.given,
+    )
+    np.testing.assert_array_equal(found, [0.5, 0.25, float("nan"), 1.0])
