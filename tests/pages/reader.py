@@ -35,7 +35,7 @@ class Reader:
         self.complaints: list[str] = []  # errors and warnings of the console, exceptions, dialogs, new windows, crashes
         self.allowed: list[str] = []  # beginnings of addresses that may be loaded
         self._context = context
-        self._name = name
+        self._name = name.removeprefix("test_")
         context.route("**/*", self._request)
         context.route_web_socket("**/*", lambda socket: self.requests.append(socket.url))  # never connected
         self.page: Page = context.new_page()
@@ -94,13 +94,16 @@ class Reader:
         self.page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
 
     def views(self) -> Iterator[str]:
-        """Light and dark, wide and narrow: turns each on and gives its name. Wide and light afterwards."""
+        """Light, light at 360 px, dark: turns each on and gives its name. Colours do not depend on the width."""
         try:
-            for colour in (self.light, self.dark):
-                for width in (self.wide, self.narrow):
-                    colour()
-                    width()
-                    yield f"{colour.__name__}-{width.__name__}"
+            for name, turns in (
+                ("light", (self.light, self.wide)),
+                ("narrow", (self.light, self.narrow)),
+                ("dark", (self.dark, self.wide)),
+            ):
+                for turn in turns:
+                    turn()
+                yield name
         finally:
             self.light()
             self.wide()
