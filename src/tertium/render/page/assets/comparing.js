@@ -1,0 +1,309 @@
+// Systems compared on the selected segments: src/tertium/analysis/comparing/comparison.py in the page.
+//
+// The functions are generators that stop after every few draws, so that whoever runs them can let the page breathe, or
+// drop the work when the filter has changed.
+
+import { formulaOf } from "./formulas.js";
+import { countsOf, swapsOf, runsOf } from "./draws.js";
+import { planSums, sumTwo } from "./resampling.js";
+import { createScorer } from "./scorer.js";
+import { bootstrapP, randomisedP, intervalOf, holm, lettersOf, rankRanges, meanOf } from "./statistics.js";
+
+const NEAR = 1e-12; // segment scores that differ by less are a tie
+
+// Every measure on these segments (places, ascending): {segments, units, unit, draws, alone, measures}. `alone`: all
+// are of one document, so that nothing can be drawn. A measure is {known, order, systems, differences}; `known` is
+// false where the page has no formula of a leaf.
+export function* compareSelected(state, selected, draws) {
+  const drawn = yield* drawAll(state, selected, draws, state.facts.procedure.against);
+  return {
+    segments: selected.length,
+    units: drawn.units,
+    unit: drawn.unit,
+    draws,
+    alone: drawn.alone,
+    measures: state.facts.measures.map((measure, column) => measureOf(state, drawn, measure, column)),
+  };
+}
+
+// [{by, label, segments, measure, first, second, firstScore, secondScore, delta, interval, p, pHolm, significant}] of
+// the slices within these segments, each system against the baseline; `first` and `second` are places of groups.
+// Slices of which nothing is selected are left out.
+export function* compareSlices(state, selected, draws) {
+  const found = [];
+  for (const { by, label, segments } of slicesWithin(state, selected)) {
+    const drawn = yield* drawAll(state, segments, draws, "baseline");
+    state.facts.measures.forEach((measure, column) => {
+      drawn.pairs.forEach(([first, second], place) => {
+        const delta = drawn.scores[column][second] - drawn.scores[column][first];
+        const differences = drawn.differences(place, column);
+        const identical = drawn.identical(place);
+        const p = drawn.alone ? NaN : drawn.p(place, column, delta, differences);
+        found.push({
+          by,
+          label,
+          segments: segments.length,
+          measure: column,
+          first,
+          second,
+          firstScore: drawn.scores[column][first],
+          secondScore: drawn.scores[column][second],
+          delta,
+          interval: drawn.alone ? null : intervalOf(differences, state.facts.procedure.level),
+          p: identical && drawn.known[column] ? 1 : p,
+        });
+      });
+    });
+  }
+  state.facts.measures.forEach((_, column) => {
+    const mine = found.filter((slice) => slice.measure === column);
+    holm(mine.map((slice) => slice.p)).forEach((p, place) => {
+      mine[place].pHolm = p;
+      mine[place].significant = Number.isFinite(p) && p < state.facts.procedure.alpha;
+    });
+  });
+  return found;
+}
+
+function slicesWithin(state, selected) {
+  return state.facts.slices.flatMap(({ by, labels }, number) => {
+    const { values } = state.array(`slice${number}`);
+    const members = labels.map(() => []);
+    for (const place of selected) if (values[place] > 0) members[values[place] - 1].push(place);
+    return labels.flatMap((label, place) => {
+      return members[place].length === 0 ? [] : [{ by, label, segments: Uint32Array.from(members[place]) }];
+    });
+  });
+}
+
+// Resampled scores and swapped differences of these segments.
+function* drawAll(state, selected, draws, against) {
+  const { facts } = state;
+  const { procedure, groups, measures } = facts;
+  const leaves = facts.leaves.map((leaf, place) => ({ ...leaf, place, formula: formulaOf(leaf) }));
+  const { units, unitOf, alone } = unitsOf(state, selected);
+  const readable = leaves
+    .filter((leaf) => leaf.formula !== null)
+    .map((leaf) => ({ ...leaf, values: state.array(`leaf${leaf.place}`).values, used: leaf.formula.used }));
+  const plan = planSums(readable, facts.systems.length, selected, units, unitOf);
+  yield;
+  const scorer = createScorer(plan, measures, leaves.length);
+  const observed = scorer.ofSystems(plan.totals, 0);
+  const nothing = alone || units === 0; // to draw from
+  const scores = measures.map((_, column) => groups.map((group) => {
+    return units === 0 ? NaN : groupMean(group, observed, column * plan.systems);
+  }));
+  const pairs = groups.flatMap((_, first) => groups.flatMap((__, second) => {
+    return second > first && (against === "all" || first === 0) ? [[first, second]] : [];
+  }));
+  const values = nothing ? null : yield* resample(plan, scorer, facts, draws);
+  const swapped = nothing || procedure.test !== "ar" ? null : yield* randomise(plan, scorer, facts, pairs, draws);
+  const same = pairs.map(([first, second]) => identicalRows(state, selected, unitOf, units, groups, first, second));
+  return {
+    units,
+    unit: unitOf === null ? "segment" : "document",
+    alone,
+    pairs,
+    scores,
+    values,
+    known: measures.map(({ terms }) => terms.every(([, leaf]) => leaves[leaf].formula !== null)),
+    selected,
+    nothing,
+    identical: (place) => same[place],
+
+    // The differences of a pair, resampled.
+    differences(place, column) {
+      if (nothing) return new Float64Array(0);
+      const [first, second] = pairs[place];
+      return values[column][second].map((value, draw) => value - values[column][first][draw]);
+    },
+
+    p(place, column, delta, differences) {
+      const { higher } = measures[column];
+      if (nothing) return NaN;
+      if (swapped !== null) return randomisedP(swapped[column][place], delta, procedure.sides, higher);
+      return bootstrapP(differences, delta, procedure.sides, higher, units);
+    },
+  };
+}
+
+// Segments, or the documents that they are of, in the order in which they first occur.
+function unitsOf(state, selected) {
+  if (state.facts.procedure.unit !== "document") return { units: selected.length, unitOf: null, alone: false };
+  const { values } = state.array("document");
+  const places = new Map();
+  const unitOf = Uint32Array.from(selected, (segment) => {
+    const document = values[segment];
+    if (!places.has(document)) places.set(document, places.size);
+    return places.get(document);
+  });
+  return { units: places.size, unitOf, alone: places.size === 1 };
+}
+
+// values[measure][group]: Float64Array of draws.
+function* resample(plan, scorer, { procedure, groups, measures }, draws) {
+  const draw = countsOf(procedure.seed, plan.units);
+  const sizes = groups.map(({ members }) => members.length).filter((size) => size > 1);
+  const drawRuns = sizes.length === 0 ? null : runsOf(procedure.seed, sizes);
+  const values = measures.map(() => groups.map(() => new Float64Array(draws)));
+  const weights = new Float64Array(2 * plan.units);
+  const sums = new Float64Array(2 * plan.count);
+  for (let number = 0; number < draws; number += 2) {
+    draw(number, weights, 0, 2);
+    draw(number + 1, weights, 1, 2);
+    sumTwo(plan, weights, sums);
+    for (let half = 0; half < 2 && number + half < draws; half += 1) {
+      const scored = scorer.ofSystems(sums, half * plan.count);
+      const taken = drawRuns === null ? groups : runsTaken(groups, drawRuns(number + half));
+      for (let column = 0; column < measures.length; column += 1) {
+        for (let place = 0; place < groups.length; place += 1) {
+          values[column][place][number + half] = groupMean(taken[place], scored, column * plan.systems);
+        }
+      }
+    }
+    yield;
+  }
+  return values;
+}
+
+// Groups with the runs that were drawn in the place of their own.
+function runsTaken(groups, drawn) {
+  let start = 0;
+  return groups.map(({ members }) => {
+    if (members.length === 1) return { members };
+    const mine = drawn.slice(start, start + members.length);
+    start += members.length;
+    return { members: mine.map((run) => members[run]) };
+  });
+}
+
+// The mean of the runs of a system, at values[at + run].
+function groupMean({ members }, values, at) {
+  if (members.length === 1) return values[at + members[0]];
+  let total = 0;
+  for (const member of members) total += values[at + member];
+  return total / members.length;
+}
+
+// swapped[measure][pair]: Float64Array of trials, second minus first after swapping them in a random half of the units.
+// Of systems with several runs every run of one is swapped with every run of the other.
+function* randomise(plan, scorer, { procedure, groups, measures }, pairs, trials) {
+  const draw = swapsOf(procedure.seed, plan.units);
+  const swapped = measures.map(() => pairs.map(() => new Float64Array(trials)));
+  const weights = new Float64Array(2 * plan.units); // swapped, stayed
+  const sums = new Float64Array(2 * plan.count);
+  for (let number = 0; number < trials; number += 1) {
+    draw(number, weights, 0, 2);
+    for (let unit = 0; unit < plan.units; unit += 1) weights[2 * unit + 1] = 1 - weights[2 * unit];
+    sumTwo(plan, weights, sums);
+    pairs.forEach(([first, second], place) => {
+      const runs = groups[first].members.flatMap((a) => groups[second].members.map((b) => [a, b]));
+      for (const [a, b] of runs) {
+        const mine = scorer.ofMixed(sums, plan.count, a, 0, b);
+        const theirs = scorer.ofMixed(sums, plan.count, b, 0, a);
+        mine.forEach((value, column) => {
+          swapped[column][place][number] += (theirs[column] - value) / runs.length;
+        });
+      }
+    });
+    yield;
+  }
+  return swapped;
+}
+
+// Have two systems the same rows in all units?
+function identicalRows(state, selected, unitOf, units, groups, first, second) {
+  const [mine, theirs] = [groups[first].members, groups[second].members];
+  if (mine.length !== theirs.length) return false;
+  const systems = state.facts.systems.length;
+  return state.facts.leaves.every(({ columns }, leaf) => {
+    const { values } = state.array(`leaf${leaf}`);
+    return mine.every((a, place) => {
+      const b = theirs[place];
+      const alike = (segment) => {
+        const [left, right] = [(segment * systems + a) * columns, (segment * systems + b) * columns];
+        for (let k = 0; k < columns; k += 1) if (values[left + k] !== values[right + k]) return false;
+        return true;
+      };
+      if (selected.every(alike)) return true;
+      if (unitOf === null) return false;
+      const gap = new Float64Array(units * columns); // documents may be alike where their segments are not
+      const other = new Float64Array(units * columns);
+      selected.forEach((segment, i) => {
+        for (let k = 0; k < columns; k += 1) {
+          gap[unitOf[i] * columns + k] += values[(segment * systems + a) * columns + k];
+          other[unitOf[i] * columns + k] += values[(segment * systems + b) * columns + k];
+        }
+      });
+      return gap.every((value, place) => value === other[place]);
+    });
+  });
+}
+
+function measureOf(state, drawn, measure, column) {
+  const { procedure, groups } = state.facts;
+  const scores = drawn.scores[column];
+  const segments = state.segmentScores(column);
+  const known = drawn.known[column];
+  const differences = drawn.pairs.map(([first, second], place) => {
+    const identical = drawn.identical(place);
+    const delta = identical ? 0 : scores[second] - scores[first];
+    const resampled = drawn.differences(place, column);
+    return {
+      first,
+      second,
+      delta: known ? delta : NaN,
+      interval: intervalOf(resampled, procedure.level),
+      p: identical && known && !drawn.nothing ? 1 : drawn.p(place, column, delta, resampled),
+      identical,
+      ...winsOf(segments, state.segments, drawn.selected, groups[first], groups[second], measure.higher),
+    };
+  });
+  holm(differences.map(({ p }) => p)).forEach((p, place) => {
+    differences[place].pHolm = p;
+    differences[place].significant = Number.isFinite(p) && p < procedure.alpha;
+  });
+  const order = bestFirst(scores, measure.higher);
+  const standing = procedure.against === "all" && groups.length > 1 && !drawn.nothing && known;
+  const differs = (a, b) => differences.some(({ first, second, significant }) => {
+    return significant && ((first === a && second === b) || (first === b && second === a));
+  });
+  const letters = standing ? lettersOf(differs, order) : null;
+  const ranks = standing ? rankRanges(differs, order) : null;
+  return {
+    known,
+    order,
+    systems: groups.map((_, place) => ({
+      score: scores[place],
+      interval: drawn.nothing ? null : intervalOf(drawn.values[column][place], procedure.level),
+      letters: letters?.[place] ?? null,
+      rank: ranks?.[place] ?? null,
+    })),
+    differences,
+  };
+}
+
+// Places of the systems from best to worst; those without a score come last.
+function bestFirst(scores, higher) {
+  const sign = higher ? -1 : 1;
+  const keys = scores.map((score) => (Number.isNaN(score) ? Infinity : sign * score));
+  const order = keys.map((_, place) => place);
+  return order.sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : 0));
+}
+
+// In how many segments the second system is better, equal, worse; runs of a system are averaged.
+function winsOf(scores, count, selected, first, second, higher) {
+  let [wins, ties, losses] = [0, 0, 0];
+  if (scores === null) return { wins: null, ties: null, losses: null };
+  const mean = ({ members }, segment) => {
+    if (members.length === 1) return scores[members[0] * count + segment];
+    return meanOf(members.map((one) => scores[one * count + segment]));
+  };
+  for (let i = 0; i < selected.length; i += 1) {
+    const gain = (mean(second, selected[i]) - mean(first, selected[i])) * (higher ? 1 : -1);
+    if (Math.abs(gain) <= NEAR) ties += 1;
+    else if (gain > 0) wins += 1;
+    else if (gain < 0) losses += 1;
+  }
+  return { wins, ties, losses };
+}
