@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,18 +12,6 @@ import tertium.render
 
 ASSETS = Path(tertium.render.__file__).parent / "page" / "assets"
 ORIGIN = "http://modules.test"  # answered from the files above, never asked of a network
-
-
-@pytest.fixture(scope="package")
-def browser() -> Iterator[Any]:
-    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    chromium = os.environ.get("TERTIUM_CHROMIUM") or shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("there is no Chromium here (set TERTIUM_CHROMIUM to its program)")
-    with sync_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 @pytest.fixture(scope="package")
