@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from tertium.api.meta import meta
     from tertium.api.order import order
     from tertium.api.pairwise import pairwise
+    from tertium.api.report import report
     from tertium.api.score import score
     from tertium.api.tune import tune
     from tertium.api.unl import unl
@@ -63,6 +64,7 @@ __all__ = [
     "metric",
     "order",
     "pairwise",
+    "report",
     "score",
     "streams",
     "tune",
@@ -83,6 +85,7 @@ _PLACES = {
     "unl": "tertium.api.unl:unl",
     "order": "tertium.api.order:order",
     "pairwise": "tertium.api.pairwise:pairwise",
+    "report": "tertium.api.report:report",
     "score": "tertium.api.score:score",
     "compare": "tertium.api.compare:compare",
     "gate": "tertium.api.gate:gate",

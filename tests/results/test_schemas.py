@@ -32,6 +32,7 @@ PRINTED: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = [
     ("compare", ("compare", *TEXTS, "-m", "chrf", "-n", "50", "--slices", "order", "-f", "json"), ("slices",)),
     ("compare", ("compare", *REFS, "-i", SYSTEMS[0], "--runs", f"p={SYSTEMS[1]},{SYSTEMS[2]}", "-m", "chrf", "-n", "50",
                  "-f", "json"), ("sd_between_runs",)),
+    ("report", ("report", *TEXTS, "-m", "chrf", "-n", "50", "-l", "es-en", "-f", "json", "-o", "-"), ("languages",)),
     ("diff", ("diff", *REFS, "-i", *SYSTEMS[:2], "-s", "es-en/src.txt", "-m", "chrf", "ter", "-f", "json"), ("mark",)),
     ("gate", (*GATE, "-f", "json"), ()),
     ("gate", (*GATE, "--slices", "order", "-f", "json"), ()),

@@ -69,7 +69,7 @@ def test_every_result_prints_as_a_table_and_has_html_and_frames(result: Any) -> 
 
 def test_every_published_result_has_the_mechanism_and_none_a_repr_of_its_own() -> None:
     records = {published.record for published in PUBLISHED.values()} - set(WITHOUT_A_PICTURE)
-    assert len(records) == 11
+    assert len(records) == 12
     for record in records:
         assert record.kind, record
         assert record.__repr__ is Shown.__repr__, record

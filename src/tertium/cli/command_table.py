@@ -62,6 +62,12 @@ COMMANDS = {
             "tertium.cli.commands.compare:run",
         ),
         Command(
+            "report",
+            "write one page about systems, to look at and to send",
+            "tertium.cli.options.report:declare",
+            "tertium.cli.commands.report:run",
+        ),
+        Command(
             "diff",
             "show the segments in which two systems differ most",
             "tertium.cli.options.diff:declare",

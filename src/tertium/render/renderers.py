@@ -42,6 +42,11 @@ RENDERERS = {
         "latex": f"{_OUTPUTS}.compare:latex",
         "html": f"{_OUTPUTS}.compare:html",
     },
+    "report": {
+        "html": f"{_OUTPUTS}.report:html",
+        "json": _JSON,
+        "text": f"{_OUTPUTS}.report:text",
+    },
     "diff": {
         "text": f"{_OUTPUTS}.diff:text",
         "json": _JSON,

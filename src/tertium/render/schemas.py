@@ -21,6 +21,7 @@ from tertium.results.graphs import UnlGraph
 from tertium.results.meta import MetaReport
 from tertium.results.order import OrderReport
 from tertium.results.record import Record
+from tertium.results.report import FullReport
 from tertium.results.schema import schema_of
 from tertium.results.scores import Report, SegmentLine, SystemLine
 from tertium.results.tuning import TuneReport
@@ -43,6 +44,7 @@ PUBLISHED: dict[str, Published] = {
     "score-line": Published("a line of tertium score -f jsonl", SystemLine),
     "score-segment-line": Published("a line of tertium score -f jsonl -sl", SegmentLine),
     "compare": Published("tertium compare -f json", Comparison),
+    "report": Published("tertium report -f json", FullReport),
     "diff": Published("tertium diff -f json", DiffReport),
     "gate": Published("tertium gate -f json", GateReport),
     "doctor": Published("tertium doctor -f json", Diagnosis),

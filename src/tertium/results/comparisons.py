@@ -129,6 +129,18 @@ class Slice(Record):
     significant: bool
 
 
+@dataclass(frozen=True)
+class SliceStanding(Record):
+    """All systems in a part of the segments by one metric, in the order they were given."""
+
+    by: str
+    label: str
+    segments: int
+    metric: str
+    scores: tuple[float, ...]
+    intervals: tuple[Interval | None, ...]
+
+
 @dataclass(frozen=True, repr=False)
 class Comparison(Result):
     """What ``tertium compare`` says."""
@@ -146,6 +158,7 @@ class Comparison(Result):
     metrics: tuple[MetricComparison, ...]
     slices: tuple[Slice, ...] = field(default=(), metadata=in_json(optional=True))
     warnings: tuple[str, ...] = ()  # what a person should know, in sentences
+    slice_standings: tuple[SliceStanding, ...] = field(default=(), metadata=in_json(hidden=True))
     notices: tuple[Any, ...] = field(default=(), metadata=in_json(hidden=True))
     asked: tuple[str, ...] = field(default=(), metadata=in_json(hidden=True))  # as in SystemScores
 

@@ -10,13 +10,14 @@ from tertium import __version__
 from tertium.analysis.comparing.comparison import CompareSettings, compare, compare_slices
 from tertium.analysis.comparing.resampling import few_units
 from tertium.analysis.comparing.significance import draws_for
+from tertium.arrays import Int64s
 from tertium.engine import local
 from tertium.errors import InputError, either, option
 from tertium.progress import SILENT, Heard, Listener
 from tertium.results.comparisons import Comparison
 from tertium.tasks.parts import Parts
 from tertium.tasks.scored import Checks
-from tertium.tasks.systems import Systems, collect
+from tertium.tasks.systems import Collected, Systems, collect
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,21 @@ def run(request: CompareRequest, listener: Listener = SILENT) -> Comparison:
         raise InputError(
             f"there is one system, and a comparison needs two; give another{either(' after -i, --runs or --rows', '')}."
         )
+    return compared(request, collected, listener).comparison
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """A comparison, and the parts that it was made of: slices as (by, label, segments), a document of every segment."""
+
+    comparison: Comparison
+    slices: list[tuple[str, str, Int64s]]
+    documents: list[str] | None
+
+
+def compared(request: CompareRequest, collected: Collected, listener: Heard) -> Compared:
+    """The comparison of systems that are scored already; of a single one its scores and their intervals."""
+    by_segment = collected.score_rows
     slices = request.parts.slices(collected.features, by_segment.segments)
     documents = request.parts.document_labels(by_segment.segments)
     whole = by_segment if documents is None else by_segment.by_document(documents)
@@ -53,21 +69,23 @@ def run(request: CompareRequest, listener: Listener = SILENT) -> Comparison:
         settings = settings.with_enough_draws(max(families.values()))
     threads = request.threads or local.usable_cores()
     metrics = compare(whole, settings, threads, listener)
-    sliced = compare_slices(by_segment, settings, slices, documents, threads=threads, listener=listener)
+    sliced, standings = compare_slices(by_segment, settings, slices, documents, threads=threads, listener=listener)
     for sentence in _nothing_significant(settings, families):
         listener.notice(sentence)
     if settings.test == "bs":
         for sentence in few_units(whole, slices, documents, instead=f"; {option('--test ar')} keeps its level"):
             listener.notice(sentence)
-    return Comparison(
+    made = Comparison(
         version=__version__,
         segments=whole.segments,
         procedure=settings.procedure(whole),
         metrics=metrics,
         slices=sliced,
         warnings=listener.sentences,
+        slice_standings=standings,
         notices=collected.notices,
     )
+    return Compared(made, slices, documents)
 
 
 def _families(settings: CompareSettings, systems: int, slices: int) -> dict[str, int]:

@@ -17,6 +17,7 @@ from tertium.errors import InputError, OddTextsError, counted, printable
 from tertium.metrics.base import Metric
 from tertium.progress import Listener
 from tertium.render.reports.findings import grouped
+from tertium.results.diagnosis import Finding
 from tertium.results.scores import Report
 
 
@@ -49,6 +50,23 @@ def score_texts(
     watch: Sequence[local.ChunkWatch] = (),
 ) -> Report:
     """The report; the listener hears what is odd about the texts, which with ``strict`` is an error."""
+    return score_checked(
+        texts, metrics, checks, listener, threads=threads, keep=keep, segment_scores=segment_scores, watch=watch
+    )[0]
+
+
+def score_checked(
+    texts: Readable,
+    metrics: Sequence[Metric],
+    checks: Checks,
+    listener: Listener,
+    *,
+    threads: int | None = None,
+    keep: KeptRows | None = None,
+    segment_scores: bool = False,
+    watch: Sequence[local.ChunkWatch] = (),
+) -> tuple[Report, tuple[Finding, ...]]:
+    """The same, and what the doctor found on the way."""
     ignored = checked_codes(checks.ignore)
     if threads is not None and (not isinstance(threads, int) or threads < 1):
         raise InputError(f"threads is {threads!r}, expected a whole number of at least 1, or None for every core.")
@@ -68,12 +86,13 @@ def score_texts(
         listener=listener,
         watch=(doctor, *watch),
     )
-    found = grouped(doctor.findings(report.notices), texts.unit)
+    findings = doctor.findings(report.notices)
+    found = grouped(findings, texts.unit)
     if checks.strict and found:
         raise OddTextsError(found)
     for sentence in (*found, *_remarks(report)):
         listener.notice(sentence)
-    return report
+    return report, findings
 
 
 def _remarks(report: Report) -> Iterator[str]:

@@ -16,9 +16,10 @@ from tertium.engine.stored_rows import StoredRun, beside, load_rows, save_rows
 from tertium.errors import InputError, either, option, printable
 from tertium.metrics.base import Metric
 from tertium.progress import Listener
+from tertium.results.diagnosis import Finding
 from tertium.tasks.outer_scores import FileScores, ListScores, of_systems
 from tertium.tasks.parts import Parts
-from tertium.tasks.scored import Checks, score_texts
+from tertium.tasks.scored import Checks, score_checked
 from tertium.tasks.texts import FileTexts, Texts
 
 
@@ -53,26 +54,43 @@ class Systems:
 
 @dataclass(frozen=True, eq=False)
 class Collected:
-    """What there is to compare; ``features`` are numbers of every segment, to cut slices by."""
+    """What there is to compare; ``features`` are numbers of every segment, to cut slices by.
+
+    ``findings`` are what the doctor saw in the texts.
+    """
 
     score_rows: ScoreRows
     features: Mapping[str, Floats]
     notices: tuple[object, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
 
-def collect(systems: Systems, parts: Parts, checks: Checks, threads: int | None, listener: Listener) -> Collected:
-    """Score, read, and put the systems beside each other; the listener hears what is odd about the texts."""
+def collect(
+    systems: Systems,
+    parts: Parts,
+    checks: Checks,
+    threads: int | None,
+    listener: Listener,
+    watch: Sequence[local.ChunkWatch] = (),
+) -> Collected:
+    """Score, read, and put the systems beside each other; the listener hears what is odd about the texts.
+
+    ``watch`` sees the texts as they are scored.
+    """
     stored = [load_rows(path) for path in systems.rows]
     tables = [(given, table) for given in systems.scores for table in given.tables()]
     features: Mapping[str, Floats] = {}
     notices: tuple[object, ...] = ()
+    findings: tuple[Finding, ...] = ()
     made: list[ScoreRows] = []
     if systems.texts is not None or stored:
         metrics = systems.metrics or (stored[0].metrics if stored else ())
         if not metrics:
             raise InputError("no metric to score with; give at least one.")
         if systems.texts is not None:
-            run, features, notices = _scored(systems, systems.texts, metrics, parts, checks, threads, listener)
+            run, features, notices, findings = _scored(
+                systems, systems.texts, metrics, parts, checks, threads, listener, watch
+            )
             stored.append(run)
         names, kept = beside(stored, metrics)
         refuse_twice(names)
@@ -94,7 +112,7 @@ def collect(systems: Systems, parts: Parts, checks: Checks, threads: int | None,
         raise InputError(
             f"nothing to compare; give texts{either(' (REF -i SYS...), --rows or --scores', ' or scores')}."
         )
-    return Collected(joined(made), features, notices)
+    return Collected(joined(made), features, notices, findings)
 
 
 def refuse_twice(names: Sequence[str]) -> None:
@@ -114,19 +132,20 @@ def _scored(
     checks: Checks,
     threads: int | None,
     listener: Listener,
-) -> tuple[StoredRun, Mapping[str, Floats], tuple[object, ...]]:
+    watch: Sequence[local.ChunkWatch],
+) -> tuple[StoredRun, Mapping[str, Floats], tuple[object, ...], tuple[Finding, ...]]:
     features = FeatureWatch(parts.features, parts.tokenizer)
     digests = DigestWatch(len(texts.names))
     kept = KeptRows()
-    watches: list[local.ChunkWatch] = [features] if parts.features else []
+    watches: list[local.ChunkWatch] = [*watch, features] if parts.features else [*watch]
     if systems.save_rows is not None or systems.rows:
         watches.append(digests)
     checks = replace(checks, ignore=(*checks.ignore, "T121"))  # a comparison says by itself who is identical
-    report = score_texts(texts, metrics, checks, listener, threads=threads, keep=kept, watch=watches)
+    report, findings = score_checked(texts, metrics, checks, listener, threads=threads, keep=kept, watch=watches)
     if systems.save_rows is not None:
         save_rows(systems.save_rows, texts.names, metrics, kept, digests.digests(), __version__)
     run = StoredRun("the texts", __version__, report.segments, texts.names, tuple(metrics), digests.digests(), kept)
-    return run, features.features() if parts.features else {}, report.notices
+    return run, features.features() if parts.features else {}, report.notices, findings
 
 
 def _grouped(score_rows: ScoreRows, groups: Sequence[Group]) -> ScoreRows:

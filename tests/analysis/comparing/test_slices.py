@@ -76,7 +76,7 @@ def split() -> ScoreRows:
 
 def test_the_significant_slice_is_marked_and_p_corrected_over_all(split: ScoreRows) -> None:
     parts = [("half", "first", np.arange(100)), ("half", "second", np.arange(100, 200))]
-    first, second = compare_slices(split, CompareSettings(Bootstrap(500), test="ar", trials=999), parts)
+    (first, second), _ = compare_slices(split, CompareSettings(Bootstrap(500), test="ar", trials=999), parts)
     assert first.significant
     assert not second.significant
     assert [first.p_holm, second.p_holm] == holm([first.p, second.p])
@@ -87,7 +87,7 @@ def test_the_significant_slice_is_marked_and_p_corrected_over_all(split: ScoreRo
 def test_a_slice_of_one_document_has_no_p_value(split: ScoreRows) -> None:
     documents = ["d0"] * 100 + [f"d{place // 10}" for place in range(100)]
     parts = [("half", "first", np.arange(100)), ("half", "second", np.arange(100, 200))]
-    first, second = compare_slices(split, CompareSettings(Bootstrap(200)), parts, documents)
+    (first, second), _ = compare_slices(split, CompareSettings(Bootstrap(200)), parts, documents)
     assert np.isnan(first.p)
     assert not first.significant
     assert first.interval is None
@@ -100,7 +100,7 @@ def test_a_slice_scores_its_segments_alone() -> None:
     keep = KeptRows()
     local.score(corpus_of({"a": hyps[0], "b": hyps[1]}, refs), metrics, version="test", keep=keep)
     places = np.array([3, 7, 8, 20, 31])
-    made = compare_slices(
+    made, _ = compare_slices(
         score_rows_of(["a", "b"], metrics, keep), CompareSettings(Bootstrap(20)), [("x", "y", places)]
     )
     alone = local.score(

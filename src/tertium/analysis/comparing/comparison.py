@@ -32,7 +32,16 @@ from tertium.analysis.comparing.significance import (
 from tertium.arrays import Floats, Int64s
 from tertium.errors import InputError, option
 from tertium.progress import SILENT, Listener
-from tertium.results.comparisons import Difference, MetricComparison, Procedure, Ranks, RunSpread, Slice, Standing
+from tertium.results.comparisons import (
+    Difference,
+    MetricComparison,
+    Procedure,
+    Ranks,
+    RunSpread,
+    Slice,
+    SliceStanding,
+    Standing,
+)
 from tertium.results.scores import Interval
 
 Test = Literal["bs", "ar"]  # paired bootstrap, approximate randomisation
@@ -238,14 +247,17 @@ def compare_slices(
     documents: Sequence[str] | None = None,
     threads: int = 1,
     listener: Listener = SILENT,
-) -> tuple[Slice, ...]:
+) -> tuple[tuple[Slice, ...], tuple[SliceStanding, ...]]:
     """(by, label, segments) of every slice: each system against the baseline, corrected over all slices of a metric.
+
+    Beside that the score of every system there, with its interval.
 
     With ``documents``, a label for each segment, a slice's part of a document is drawn whole; of a single document
     there is nothing to draw, and no p-value.
     """
     settings = replace(settings, against="baseline")
     found: list[Slice] = []
+    standings: list[SliceStanding] = []
     for number, (by, label, segments) in enumerate(slices):
         part = score_rows.take(segments)
         alone = False
@@ -255,6 +267,9 @@ def compare_slices(
             part = part if alone else part.by_document(mine)
         drawn = _Drawn(part, settings, threads)
         for column, measure in enumerate(part.measures):
+            intervals = (None if alone else interval_of(values, settings.bootstrap) for values in drawn.values[column])
+            scores = tuple(drawn.scores[:, column].tolist())
+            standings.append(SliceStanding(by, label, len(segments), measure.label, scores, tuple(intervals)))
             for place, (first, second) in enumerate(drawn.pairs):
                 delta = float(drawn.scores[second, column] - drawn.scores[first, column])
                 differences = drawn.drawn(place, column)
@@ -283,7 +298,7 @@ def compare_slices(
         mine = [place for place, part in enumerate(found) if part.metric == measure.label]
         for place, p in zip(mine, holm([found[place].p for place in mine]), strict=True):
             found[place] = replace(found[place], p_holm=p, significant=bool(np.isfinite(p)) and p < settings.alpha)
-    return tuple(found)
+    return tuple(found), tuple(standings)
 
 
 def _by_segment(measure: Measure, first: Group, second: Group) -> tuple[int, int, int]:

@@ -30,10 +30,16 @@ _LARGEST_EXACT = 2.0**24  # up to here float32 has every whole number
 
 @dataclass(frozen=True, eq=False)
 class Leaf:
-    """Rows (units, systems, columns), zeros where nothing counts; ``finish`` turns (..., columns) into (...)."""
+    """Rows (units, systems, columns), zeros where nothing counts; ``finish`` turns (..., columns) into (...).
+
+    ``metric`` is the one whose formula that is; None: the quotient of two columns. ``masked`` says which pairs of
+    segment and system count nothing; None: all count, or the rows say so themselves.
+    """
 
     rows: Floats
     finish: Formula
+    metric: Metric | None = None
+    masked: Bools | None = None
 
     @cached_property
     def whole(self) -> bool:
@@ -57,6 +63,11 @@ class Leaf:
         sums = column_sums(flat.shape[1])
         sums.add(flat, np.zeros(len(flat), dtype=bool))
         return np.asarray(sums.values()).reshape(self.rows.shape[1:])
+
+    def take(self, units: Int64s) -> Leaf:
+        """Some of the units."""
+        masked = None if self.masked is None else self.masked[units]
+        return Leaf(self.rows[units], self.finish, self.metric, masked)
 
     def sums(self, weights: Floats | SmallFloats) -> Floats:
         """(resamples, units) to (resamples, systems, columns), as exact as in float64.
@@ -129,7 +140,7 @@ class ScoreRows:
         """Some of the segments."""
         return replace(
             self,
-            leaves=tuple(Leaf(leaf.rows[segments], leaf.finish) for leaf in self.leaves),
+            leaves=tuple(leaf.take(segments) for leaf in self.leaves),
             measures=tuple(replace(m, segment_scores=m.segment_scores[:, segments]) for m in self.measures),
         )
 
@@ -145,7 +156,7 @@ class ScoreRows:
         for leaf in self.leaves:
             rows = np.zeros((len(places), *leaf.rows.shape[1:]))
             np.add.at(rows, order, leaf.rows)
-            leaves.append(Leaf(rows, leaf.finish))
+            leaves.append(Leaf(rows, leaf.finish, leaf.metric))
         return replace(self, leaves=tuple(leaves), unit="document")
 
     def identical(self, first: int, second: int) -> bool:
@@ -223,7 +234,7 @@ def _leaf(metric: Metric, values: Floats, masked: Bools, segment_scores: Floats)
         return _mean_leaf(segment_scores)
     rows = np.ascontiguousarray(np.moveaxis(values, 0, 1))
     rows[masked.T] = 0.0
-    return Leaf(rows, metric.score)
+    return Leaf(rows, metric.score, metric, np.ascontiguousarray(masked.T) if masked.any() else None)
 
 
 def _mean_leaf(scores: Floats) -> Leaf:

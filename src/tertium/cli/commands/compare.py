@@ -20,7 +20,7 @@ from tertium.tasks.compare import CompareRequest
 
 
 def run(arguments: argparse.Namespace) -> int:
-    settings = _settings(arguments)
+    settings = settings_from(arguments)
     output = output_from(arguments)
     files, names, groups = with_runs(arguments)
     systems, warnings = systems_from(
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _settings(arguments: argparse.Namespace) -> CompareSettings:
+def settings_from(arguments: argparse.Namespace) -> CompareSettings:
     return CompareSettings(
         Bootstrap(arguments.resamples or Bootstrap.resamples, arguments.seed, arguments.level),
         test=arguments.test,

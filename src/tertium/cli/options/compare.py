@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from tertium.cli.options.output import (
     color_option,
@@ -47,6 +48,16 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     group = parser.add_argument_group("texts")
     texts(group)
+    runs(group)
+    metric_choice(parser.add_argument_group("metrics"))
+    tests(parser.add_argument_group("tests"))
+    parts(parser.add_argument_group("parts of the set"))
+    rows(parser.add_argument_group("scores and rows from elsewhere"))
+    _output(parser.add_argument_group("output"))
+    rarely_needed(parser)
+
+
+def runs(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--runs",
         nargs="+",
@@ -54,15 +65,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=A,B,C",
         help="a system with several runs: shows their spread beside that over segments, and tests their mean",
     )
-    metric_choice(parser.add_argument_group("metrics"))
-    _tests(parser.add_argument_group("tests"))
-    parts(parser.add_argument_group("parts of the set"))
-    rows(parser.add_argument_group("scores and rows from elsewhere"))
-    _output(parser.add_argument_group("output"))
-    rarely_needed(parser)
 
 
-def _tests(group: argparse._ArgumentGroup) -> None:
+def tests(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--test",
         choices=("bs", "ar"),
@@ -119,7 +124,8 @@ def resampling(
     )
 
 
-def parts(group: argparse._ArgumentGroup) -> None:
+def parts(group: argparse._ArgumentGroup, slices: Sequence[str] = SLICES, default: str = "") -> None:
+    """``slices`` are what the set can be split by, ``default`` says how it is where nobody asks."""
     group.add_argument(
         "--docs", metavar="FILE[:COL]", help="documents, one label per segment: whole documents are drawn, not segments"
     )
@@ -127,9 +133,9 @@ def parts(group: argparse._ArgumentGroup) -> None:
         "--slices",
         nargs="+",
         action="extend",
-        choices=SLICES,
+        choices=slices,
         metavar="NAME",
-        help=f"split the set by {', '.join(SLICES)}",
+        help=f"split the set by {', '.join(slices)}{default}",
     )
     group.add_argument(
         "--slice-by",

@@ -14,3 +14,8 @@ def packaged(name: str) -> bytes:
 def packaged_folder(name: str) -> Path:
     """A folder of ``tertium/data``, for libraries that read several files of it by themselves."""
     return Path(str(files("tertium") / "data" / name))
+
+
+def page_asset(name: str) -> str:
+    """A style or a module of the pages that ``tertium report`` and ``tertium serve`` make."""
+    return (files("tertium") / "render" / "page" / "assets" / name).read_text("utf-8")

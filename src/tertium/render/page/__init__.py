@@ -1,1 +1,1 @@
-"""The report page: sections, the data that goes into the page, and the modules (``assets``) that make it alive."""
+"""Pages: sections of HTML that can be read without script, the data they come alive with, and one file of both."""

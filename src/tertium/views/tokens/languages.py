@@ -33,6 +33,11 @@ def target_language(langs: str) -> str:
     Regions and scripts belong to the language before them: the target of ``en-zh_CN``, ``eng-zho_Hans`` and ``zh-TW``
     is Chinese.
     """
+    return pair_of(langs)[1]
+
+
+def pair_of(langs: str) -> tuple[str | None, str]:
+    """The codes of the source language, if it is named, and of the target language; see ``target_language``."""
     if not _TAGS.fullmatch(langs):
         raise SpecError(f"'{printable(langs)}' is not a language or a language pair such as 'zh' or 'en-zh'.")
     tags = [tag for tag in re.split("-", langs) if tag]
@@ -41,7 +46,8 @@ def target_language(langs: str) -> str:
     languages = [tag for place, tag in enumerate(tags) if place == 0 or not _is_region_or_script(tag)]
     if len(languages) > 2:
         raise SpecError(f"'{printable(langs)}' names {len(languages)} languages, expected a pair such as 'en-zh'.")
-    return languages[-1].split("_")[0].lower()
+    codes = [language.split("_")[0].lower() for language in languages]
+    return (codes[0] if len(codes) == 2 else None), codes[-1]
 
 
 def _is_region_or_script(tag: str) -> bool:

@@ -1,0 +1,97 @@
+"""A page as one file: sections, styles, modules and data together, and a policy that lets nothing else in.
+
+Modules are written as ES modules, one subject a file. A page has no files to import from, so they are put into one
+script: those that are imported come first, and the words ``import`` and ``export`` go. For that every import stands on
+one line of its own, ``import { a, b } from "./x.js";``, and names at the top of modules are unique over all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from html import escape
+
+from tertium.corpus.files.packaged import page_asset
+from tertium.errors import printable
+
+_IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?function\b|const\b|class\b|let\b)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A section of a page: where links go to, its heading, and its HTML, all text in it escaped."""
+
+    name: str
+    title: str
+    body: str
+
+
+def page(
+    title: str,
+    parts: Sequence[Part],
+    *,
+    styles: Sequence[str] = (),
+    script: str | None = None,
+    data: str | None = None,
+    top: str = "",
+) -> str:
+    """``styles`` are files of assets, ``script`` is the module that starts the others, ``data`` what ``pack`` made.
+
+    ``top`` stands beside the title.
+    """
+    style = "".join(map(page_asset, styles))
+    code = "" if script is None else bundled(script)
+    links = "".join(f'<li><a href="#{part.name}">{escape(part.title)}</a></li>' for part in parts)
+    body = "".join(
+        f'<section id="{part.name}" aria-labelledby="title_{part.name}">'
+        f'<h2 id="title_{part.name}">{escape(part.title)}</h2>\n{part.body}</section>\n'
+        for part in parts
+    )
+    shown = text(title)
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{_policy(style, code)}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{shown}</title>\n<style>{style}</style></head>\n<body>"
+        '<a class="skip" href="#main">Skip to the content</a>\n'
+        f'<header class="top"><h1 dir="auto">{shown}</h1>{top}'
+        f'<nav aria-label="Sections"><ul>{links}</ul></nav></header>\n'
+        f'<main id="main" tabindex="-1">\n{body}</main>\n'
+        + ("" if data is None else f'<script type="text/plain" id="pack">{data}</script>\n')
+        + (f'<script type="module">{code}</script>\n' if code else "")
+        + "</body></html>\n"
+    )
+
+
+def text(value: str) -> str:
+    """Anything, shown literally: control characters by their codes, HTML's own escaped."""
+    return escape(printable(value))
+
+
+def bundled(start: str) -> str:
+    """The module and all it imports, as one module; whoever is imported stands before whoever imports."""
+    return "".join(_bundle(start, []))
+
+
+def _bundle(name: str, seen: list[str]) -> Iterator[str]:
+    if name in seen:
+        return
+    seen.append(name)
+    source = page_asset(name)
+    for needed in _IMPORT.findall(source):
+        yield from _bundle(needed, seen)
+    yield _EXPORT.sub("", _IMPORT.sub("", source))
+
+
+def _policy(style: str, code: str) -> str:
+    """No network, no frame, no form; of scripts and styles those that are in the page."""
+    script = f"script-src {_digest(code)}; " if code else ""
+    return f"default-src 'none'; {script}style-src {_digest(style)}; img-src data:; base-uri 'none'; form-action 'none'"
+
+
+def _digest(code: str) -> str:
+    return f"'sha256-{b64encode(sha256(code.encode()).digest()).decode()}'"

@@ -1,0 +1,21 @@
+// Light and dark: as the system says, until the button says otherwise.
+
+function themeIsDark() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+export function startTheme(page) {
+  const button = page.querySelector("button.theme");
+  if (!button) return;
+  const label = () => {
+    button.textContent = themeIsDark() ? "Light" : "Dark";
+    button.setAttribute("aria-label", themeIsDark() ? "Light colours" : "Dark colours");
+  };
+  button.addEventListener("click", () => {
+    document.documentElement.dataset.theme = themeIsDark() ? "light" : "dark";
+    label();
+  });
+  button.hidden = false;
+  label();
+}

@@ -1,0 +1,101 @@
+"""What a report packs into its page: texts, rows of the metrics, parts of the set, and how all was computed.
+
+``facts`` is JSON, ``arrays`` go beside it (`pack`). N segments are in the page, S systems were scored:
+
+- ``format``: 1; raised when a key goes, or means something else. ``version``: of tertium.
+- ``systems``: names of the S systems. ``groups``: those that are compared, ``{name, members}``, where members are
+  places in ``systems``: more than one where a system has several runs.
+- ``segments``: ``{total, kept, numbers}``; ``numbers`` is "numbers", an array of N (from 0), where segments were left
+  out, else null.
+- ``language``: ``{source, target}``, codes or null.
+- ``leaves``: ``{formula, parameters, columns}``, the formula null where the page has none (`formulas`); rows in ``leaf0``... (N, S, columns), and ``masked0``... (N, S) only
+  where something is masked.
+- ``measures``: ``{label, signature, higher, scale, terms, segment}``; terms are ``[weight, leaf]``. Segment scores
+  follow from the "leaves", or stand in the "array" ``segment0``... (N, S), on the scale of the papers.
+- ``procedure``: that of the comparison, and ``page_draws``, how many the page makes under a filter.
+- ``documents``: labels or null; ``document`` (N) has their places.
+- ``slices``: ``{by, labels}``; ``slice0``... (N) has 1 + the place of the label, 0 for none.
+- ``texts``: ``{source, references, outputs}``, lists of strings; a missing reference is null.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tertium.results.report import FullReport
+
+FORMAT = 1
+PAGE_DRAWS = 1000
+
+Arrays = dict[str, npt.NDArray[Any]]
+
+
+def packed(report: FullReport) -> tuple[dict[str, Any], Arrays]:
+    """The facts and the arrays."""
+    arrays: Arrays = {}
+    if report.numbers is not None:
+        arrays["numbers"] = report.numbers
+    facts: dict[str, Any] = {
+        "format": FORMAT,
+        "version": report.version,
+        "systems": report.systems,
+        "groups": [{"name": name, "members": list(members)} for name, members in report.groups],
+        "segments": {
+            "total": report.segments,
+            "kept": report.places,
+            "numbers": None if report.numbers is None else "numbers",
+        },
+        "language": None
+        if report.languages is None
+        else {"source": report.languages[0], "target": report.languages[1]},
+        "leaves": _leaves(report, arrays),
+        "measures": _measures(report, arrays),
+        "procedure": {**report.comparison.procedure.to_dict(), "page_draws": PAGE_DRAWS},
+        "documents": None if report.documents is None else report.documents[0],
+        "slices": _slices(report, arrays),
+        "texts": {
+            "source": report.texts.source,
+            "references": report.texts.references,
+            "outputs": report.texts.outputs,
+        },
+    }
+    if report.documents is not None:
+        arrays["document"] = report.documents[1]
+    return facts, arrays
+
+
+def _leaves(report: FullReport, arrays: Arrays) -> list[dict[str, Any]]:
+    made = []
+    for place, leaf in enumerate(report.leaves):
+        arrays[f"leaf{place}"] = leaf.rows
+        if leaf.masked is not None:
+            arrays[f"masked{place}"] = leaf.masked
+        made.append({"formula": leaf.formula, "parameters": leaf.parameters, "columns": leaf.rows.shape[-1]})
+    return made
+
+
+def _measures(report: FullReport, arrays: Arrays) -> list[dict[str, Any]]:
+    made = []
+    for place, measure in enumerate(report.measures):
+        if not measure.follows:
+            arrays[f"segment{place}"] = np.ascontiguousarray(measure.segment_scores.T)
+        made.append(
+            {
+                "label": measure.label,
+                "signature": measure.signature,
+                "higher": measure.higher,
+                "scale": measure.scale,
+                "terms": [[weight, leaf] for weight, leaf in measure.terms],
+                "segment": "leaves" if measure.follows else "array",
+            }
+        )
+    return made
+
+
+def _slices(report: FullReport, arrays: Arrays) -> list[dict[str, Any]]:
+    for place, parts in enumerate(report.slices):
+        arrays[f"slice{place}"] = parts.part
+    return [{"by": parts.by, "labels": list(parts.labels)} for parts in report.slices]

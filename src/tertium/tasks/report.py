@@ -1,0 +1,113 @@
+"""One page about systems: their comparison, and all that the page needs to compute it again under a filter.
+
+Texts are read and scored once: the comparison, the doctor, the slices and the texts of the page come from one pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tertium import __version__
+from tertium.analysis.comparing.score_rows import Leaf, Measure
+from tertium.analysis.comparing.slices import Feature
+from tertium.arrays import Int64s
+from tertium.corpus.texts.kept_texts import KeptTexts
+from tertium.errors import InputError
+from tertium.progress import SILENT, Heard, Listener
+from tertium.render.page.formulas import QUOTIENT, page_formula
+from tertium.results.report import FullReport, PageLeaf, PageMeasure, PageSlices, PageTexts
+from tertium.tasks.compare import Compared, CompareRequest, compared
+from tertium.tasks.systems import collect
+from tertium.views.tokens.languages import pair_of
+
+DEFAULT = ("bleu", "chrf", "ter")  # as in Python's compare: one metric alone says little
+SLICES: tuple[Feature, ...] = ("ref-length", "order", "freq")  # what is shown where nobody says
+
+
+@dataclass(frozen=True)
+class ReportRequest:
+    """What ``tertium report`` and ``tertium.report`` ask for.
+
+    ``human`` is a file of people's judgments, ``command`` what was typed. ``max_segments`` leaves out segments that
+    tell least.
+    """
+
+    compare: CompareRequest
+    language: str | None = None
+    human: str | None = None
+    max_segments: int | None = None
+    command: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.compare.systems.texts is None:
+            raise InputError("a report shows texts; give references and the outputs of systems.")
+        if self.max_segments is not None and (not isinstance(self.max_segments, int) or self.max_segments < 1):
+            raise InputError(f"max_segments is {self.max_segments!r}, expected a whole number of at least 1.")
+
+
+def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
+    """Score, compare, and keep what the page shows."""
+    heard = Heard(listener)
+    asked = request.compare
+    texts = KeptTexts()
+    collected = collect(asked.systems, asked.parts, asked.checks, asked.threads, heard, [texts])
+    rows = collected.score_rows
+    if asked.draws == "enough":  # for the pairs: slices get as many, so that the leaderboard is that of compare
+        comparisons = max(1, asked.settings.comparisons(len(rows.groups)))
+        asked = replace(asked, settings=asked.settings.with_enough_draws(comparisons), draws="given")
+    found = compared(asked, collected, heard)
+    names = asked.systems.texts.names if asked.systems.texts is not None else ()
+    leaves = tuple(map(_leaf, rows.leaves))
+    return FullReport(
+        version=__version__,
+        comparison=found.comparison,
+        findings=collected.findings,
+        systems=names,
+        groups=tuple((group.name, group.members) for group in rows.groups),
+        segments=rows.segments,
+        numbers=None,
+        languages=None if request.language is None else pair_of(request.language),
+        unit=asked.systems.texts.unit if asked.systems.texts is not None else "segment",
+        texts=PageTexts(texts.source, texts.references, texts.outputs),
+        leaves=leaves,
+        measures=tuple(_measure(measure, leaves) for measure in rows.measures),
+        documents=_documents(found),
+        slices=tuple(_slices(found, rows.segments)),
+        command=request.command,
+    )
+
+
+def _leaf(leaf: Leaf) -> PageLeaf:
+    formula, given = (QUOTIENT, {}) if leaf.metric is None else page_formula(leaf.metric)
+    return PageLeaf(formula, given, leaf.rows, leaf.masked)
+
+
+def _measure(measure: Measure, leaves: Sequence[PageLeaf]) -> PageMeasure:
+    return PageMeasure(
+        measure.label,
+        measure.signature,
+        measure.higher,
+        measure.scale,
+        measure.terms,
+        measure.segment_scores,
+        follows=all(leaves[place].formula is not None for _, place in measure.terms),
+    )
+
+
+def _documents(found: Compared) -> tuple[tuple[str, ...], Int64s] | None:
+    if found.documents is None:
+        return None
+    places = {label: place for place, label in enumerate(dict.fromkeys(found.documents))}
+    return tuple(places), np.array([places[label] for label in found.documents], dtype=np.int64)
+
+
+def _slices(found: Compared, segments: int) -> Sequence[PageSlices]:
+    made: dict[str, tuple[list[str], Int64s]] = {}
+    for by, label, places in found.slices:
+        labels, part = made.setdefault(by, ([], np.zeros(segments, dtype=np.int64)))
+        labels.append(label)
+        part[places] = len(labels)
+    return [PageSlices(by, tuple(labels), part) for by, (labels, part) in made.items()]

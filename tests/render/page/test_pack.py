@@ -1,0 +1,82 @@
+"""What Python packs can be read back by the rules that the module's docstring states."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from tertium.render.page.pack import pack, smallest
+
+
+def unpacked(text: str) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+    """By the docstring alone."""
+    data = gzip.decompress(base64.b64decode(text))
+    length = int.from_bytes(data[:4], "little")
+    facts = json.loads(data[4 : 4 + length].decode("utf-8"))
+    start = -(-(4 + length) // 8) * 8
+    arrays = {}
+    for name, place in facts.pop("arrays").items():
+        kind, shape = np.dtype(f"<{place['type']}"), place["shape"]
+        assert place["at"] % 8 == 0
+        count = int(np.prod(shape))
+        arrays[name] = np.frombuffer(data, kind, count, start + place["at"]).reshape(shape)
+    return facts, arrays
+
+
+def test_facts_and_arrays_come_back() -> None:
+    given = {
+        "counts": np.array([[0.0, 3.0], [255.0, 1.0]]),
+        "signed": np.array([-3, 200]),
+        "scores": np.array([0.1, np.nan, 0.25]),
+        "nothing": np.zeros((0, 4)),
+        "mask": np.array([True, False, True]),
+    }
+    facts, arrays = unpacked(pack({"a": ["é", "x\x00y"], "b": None, "n": float("nan")}, given))
+    assert facts == {"a": ["é", "x\x00y"], "b": None, "n": None}
+    for name, array in given.items():
+        np.testing.assert_array_equal(arrays[name], array)
+    assert {name: array.dtype.str[1:] for name, array in arrays.items()} == {
+        "counts": "u1",
+        "signed": "i2",
+        "scores": "f8",
+        "nothing": "u1",
+        "mask": "u1",
+    }
+
+
+def test_half_a_character_is_written_as_json_spells_it() -> None:
+    facts, _ = unpacked(pack({"name": "a\udcffb"}, {}))
+    assert facts["name"] == "a\udcffb"
+
+
+def test_the_same_report_gives_the_same_text() -> None:
+    rows = {"rows": np.arange(40.0)}
+    assert pack({"a": 1}, rows) == pack({"a": 1}, rows)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "kind"),
+    [
+        ([0, 255], "u1"),
+        ([-1, 127], "i1"),
+        ([-1, 128], "i2"),
+        ([65535], "u2"),
+        ([65536], "u4"),
+        ([-(2**31)], "i4"),
+        ([2.0**33], "f4"),
+        ([2.0**53 - 1], "f8"),
+        ([0.5], "f4"),
+        ([np.inf], "f4"),
+        ([0.1], "f8"),
+    ],
+)
+def test_the_smallest_type_that_loses_nothing(numbers: list[float], kind: str) -> None:
+    made = smallest(np.array(numbers))
+    assert made.dtype.str[1:] == kind
+    np.testing.assert_array_equal(made.astype(float), np.array(numbers, dtype=float))
