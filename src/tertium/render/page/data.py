@@ -8,8 +8,8 @@
 - ``segments``: ``{total, kept, numbers}``; ``numbers`` is "numbers", an array of N (from 0), where segments were left
   out, else null.
 - ``language``: ``{source, target}``, codes or null.
-- ``leaves``: ``{formula, parameters, columns}``, the formula null where the page has none (`formulas`); rows in ``leaf0``... (N, S, columns), and ``masked0``... (N, S) only
-  where something is masked.
+- ``leaves``: ``{formula, parameters, columns}``, the formula null where the page has none (`formulas`); rows in
+  ``leaf0``... (N, S, columns), and ``masked0``... (N, S) only where something is masked.
 - ``measures``: ``{label, signature, higher, scale, terms, segment}``; terms are ``[weight, leaf]``. Segment scores
   follow from the "leaves", or stand in the "array" ``segment0``... (N, S), on the scale of the papers.
 - ``procedure``: that of the comparison, and ``page_draws``, how many the page makes under a filter.
