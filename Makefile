@@ -9,6 +9,8 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -type f -not -n
 STUB := src/tertium/kernels/_native.pyi
 KERNELS := $(shell find native -name '*.hpp' -o -name '*.cpp')
 EXAMPLE := examples/es-en
+REPORT := build/report.html
+WRITE_REPORT = $(BIN)/tertium report $(EXAMPLE)/ref1.txt $(EXAMPLE)/ref2.txt -i $(EXAMPLE)/systems/*.txt -s $(EXAMPLE)/src.txt -l es-en -o $(REPORT)
 # Build requirements live in the environment, so that a changed kernel rebuilds in seconds.
 BUILD_TOOLS := pip setuptools wheel scikit-build-core nanobind ninja cmake
 # Whatever has no wheel is built in isolation, with the locked build tools. Only tertium itself is built without.
@@ -21,14 +23,18 @@ endif
 # Where this is set, every process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test slow sanitize lint types imports locked lock latest smoke wheels bench golden schema stub format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results docs axe
+.PHONY: help demo test slow sanitize lint types imports locked lock latest smoke wheels bench golden schema stub format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results docs axe picture
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
-demo: $(VENV)/.installed ## set up, then score the three systems of the example corpus
+demo: $(VENV)/.installed ## set up, score the three systems of the example corpus, write a report about them
 	@echo
 	$(BIN)/tertium score $(EXAMPLE)/ref1.txt $(EXAMPLE)/ref2.txt -i $(EXAMPLE)/systems/*.txt -m bleu chrf ter rouge-l wer nist
+	@echo
+	@mkdir -p $(dir $(REPORT))
+	$(WRITE_REPORT)
+	@echo "open $(REPORT) in a browser"
 
 test: $(VENV)/.dev axe ## set up, then run the tests
 	$(BIN)/python -m pytest -n 2 -m "not slow"
@@ -122,6 +128,11 @@ results: $(VENV)/.dev ## tune LRscore, RIBES, ATEC, LAYERED on the shared data a
 docs: $(VENV)/.dev ## the documentation site, offline, in build/site
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/site
 	@echo "open build/site/README.html"
+
+picture: $(VENV)/.dev ## the README's picture of the example's report again (needs Chromium)
+	@mkdir -p $(dir $(REPORT))
+	$(WRITE_REPORT)
+	$(BIN)/python tools/report_picture.py $(REPORT) docs/pictures/report.png
 
 clean: ## forget everything built
 	rm -rf $(VENV) build dist

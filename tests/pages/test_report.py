@@ -1,0 +1,137 @@
+"""The report as a person meets it: an attachment, opened without network, read, sorted, printed, with a keyboard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.shell import run
+from pages.reader import Reader
+from pages.samples import EXAMPLE, LONG_NAME, example_systems, many_scripts
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The report of the example corpus: three systems, two references, a source."""
+    file = tmp_path_factory.mktemp("report") / "report.html"
+    texts = [str(EXAMPLE / "ref1.txt"), str(EXAMPLE / "ref2.txt"), "-i", *example_systems()]
+    done = run("report", *texts, "-s", str(EXAMPLE / "src.txt"), "-l", "es-en", "-o", str(file))
+    assert done.code == 0, done.err
+    return file
+
+
+@pytest.fixture(scope="module")
+def scripts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report with five scripts of both directions, ninety words in a sentence, and a name of ninety letters."""
+    folder = tmp_path_factory.mktemp("scripts")
+    reference, systems = many_scripts(folder)
+    file = folder / "report.html"
+    texts = [*reference, "-i", *map(str, systems), "-s", str(folder / "src.txt")]
+    done = run("report", *texts, "-m", "chrf", "ter", "--slices", "none", "-o", str(file))
+    assert done.code == 0, done.err
+    return file
+
+
+def systems_in_order(reader: Reader) -> list[str]:
+    return reader.page.locator("#leaderboard tbody tr th").all_inner_texts()
+
+
+@pytest.mark.parametrize("name", ["report", "scripts"])
+def test_the_report_is_readable_by_everyone(name: str, request: pytest.FixtureRequest, reader: Reader) -> None:
+    reader.open(request.getfixturevalue(name))
+    for view in reader.views():
+        assert reader.violations() == [], view
+        assert reader.sideways() == 0, view
+        reader.keep(view)
+
+
+def test_it_needs_nothing_but_itself(report: Path, reader: Reader, tmp_path: Path) -> None:
+    """As a mail program would: another folder, another name, no network."""
+    moved = tmp_path / "an attachment (1).html"
+    moved.write_bytes(report.read_bytes())
+    page = reader.open(moved)
+    assert page.get_by_role("heading", level=1).inner_text() == "3 systems compared"
+    assert page.get_by_role("table").first.is_visible()
+    assert reader.requests == []
+
+
+def test_it_can_be_read_without_scripts(report: Path, reader: Reader, tmp_path: Path) -> None:
+    """Some mail programs show attachments with scripts off: the numbers are still there."""
+    bare = tmp_path / "bare.html"
+    context = reader.page.context.browser.new_context(java_script_enabled=False)
+    try:
+        bare.write_bytes(report.read_bytes())
+        page = context.new_page()
+        page.goto(bare.as_uri())
+        rows = page.locator("#leaderboard tbody tr").all_inner_texts()
+        assert [row.split()[0] for row in rows] == ["direct", "via-ca", "via-eo"]
+        assert "28.1" in rows[0]
+    finally:
+        context.close()
+
+
+def test_sorting_by_any_column(report: Path, reader: Reader) -> None:
+    page = reader.open(report)
+    assert systems_in_order(reader) == ["direct", "via-ca", "via-eo"]
+    heading = page.get_by_role("columnheader", name="score by ter")
+    heading.get_by_role("button").click()
+    assert systems_in_order(reader) == ["direct", "via-ca", "via-eo"]  # lower is better: the best comes first
+    assert heading.get_attribute("aria-sort") == "ascending"
+    heading.get_by_role("button").click()
+    assert systems_in_order(reader) == ["via-eo", "via-ca", "direct"]
+    assert heading.get_attribute("aria-sort") == "descending"
+    assert page.get_by_role("columnheader", name="score by bleu").get_attribute("aria-sort") == "none"
+
+
+def test_the_button_chooses_colours_against_those_of_the_system(report: Path, reader: Reader) -> None:
+    page = reader.open(report)
+    paper = "() => getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(paper)
+    page.get_by_role("button", name="Dark").click()
+    dark = page.evaluate(paper)
+    assert dark != light
+    assert reader.violations() == []
+    reader.dark()
+    assert page.evaluate(paper) == dark
+    page.get_by_role("button", name="Light").click()
+    assert page.evaluate(paper) == light
+    assert reader.violations() == []
+
+
+def test_on_paper_it_is_dark_on_white(report: Path, reader: Reader) -> None:
+    """Whoever reads at night does not want to print black pages; buttons are of no use there."""
+    page = reader.open(report)
+    page.get_by_role("button", name="Dark").click()
+    reader.on_paper()
+    ink = page.evaluate("() => getComputedStyle(document.body).color.match(/\\d+/g).map(Number)")
+    assert max(ink[:3]) < 80
+    white = ("rgb(255, 255, 255)", "rgba(0, 0, 0, 0)")
+    assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") in white
+    assert not page.get_by_role("button", name="Copy as TSV").first.is_visible()
+    reader.keep("paper")
+    assert reader.pdf().read_bytes().startswith(b"%PDF")
+
+
+def test_with_the_keyboard_alone(report: Path, reader: Reader) -> None:
+    """Every control can be reached with Tab and used with Enter, and shows where the keyboard is."""
+    page = reader.open(report)
+    reader.tab_to(r"^button score by ter|^button score.*ter")
+    outline = "() => getComputedStyle(document.activeElement).outlineStyle"
+    assert page.evaluate(outline) != "none"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    assert systems_in_order(reader) == ["via-eo", "via-ca", "direct"]
+    reader.tab_to("Copy as TSV")
+    page.keyboard.press("Enter")
+    lines = reader.clipboard().splitlines()
+    assert lines[0].split("\t")[0] == "system"
+    assert [line.split("\t")[0] for line in lines[1:]] == ["via-eo", "via-ca", "direct"]
+
+
+def test_long_names_are_cut_but_whole_for_the_pointer(scripts: Path, reader: Reader) -> None:
+    page = reader.open(scripts)
+    reader.narrow()
+    cell = page.locator("#leaderboard tbody th").first
+    assert cell.inner_text() in (LONG_NAME, "日本語システム")
+    assert cell.bounding_box()["width"] < 330
