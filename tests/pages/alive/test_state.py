@@ -12,6 +12,7 @@ import numpy as np
 from laws.samples import random_corpus
 from pages.alive.made_data import PACK, made_data
 from tertium.metrics.registry import BUILTIN, find
+from tertium.render.page.pack import pack
 
 
 def test_filters_are_joined_and_taken_away(modules: Any) -> None:
@@ -65,6 +66,26 @@ def test_unpack_reads_the_container(modules: Any) -> None:
     assert (found["shape"], found["small"], found["other"]) == ([1, 3], [1, 2, 255], None)
     np.testing.assert_array_equal(found["floats"], arrays["floats"])
     assert found["unit"] == 0xD83D
+
+
+def test_what_python_packs_is_what_the_page_unpacks(modules: Any) -> None:
+    rng = np.random.default_rng(5)
+    rows = {step: rng.integers(-9, 400, (30, 3, 7)).cumsum(axis=2).astype(float) for step in (1, 2, 3)}
+    for step, array in rows.items():
+        array[:, :, step:] += array[:, :, :-step].cumsum(axis=2)
+    arrays = {f"rows{step}": array for step, array in rows.items()} | {"scores": rng.uniform(size=(30, 3))}
+    facts = {"texts": {"source": True, "references": 2, "outputs": 1, "together": list("sabSsAbt")}}
+    facts["texts"]["together"][1] = None
+    found = modules.evaluate(
+        """async ([text, names]) => {
+            const { facts, array } = await (await import("/unpack.js")).unpack(text);
+            return [facts.texts, names.map((name) => [...array(name).values])];
+        }""",
+        [pack(facts, arrays), list(arrays)],
+    )
+    assert found[0] == {"source": ["s", "s"], "references": [[None, "A"], ["b", "b"]], "outputs": [["S", "t"]]}
+    for array, values in zip(arrays.values(), found[1], strict=True):
+        np.testing.assert_array_equal(np.array(values).reshape(array.shape), array)
 
 
 def test_segment_scores_are_those_of_python(modules: Any) -> None:

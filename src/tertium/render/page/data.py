@@ -15,7 +15,9 @@
 - ``procedure``: that of the comparison, and ``page_draws``, how many the page makes under a filter.
 - ``documents``: labels or null; ``document`` (N) has their places.
 - ``slices``: ``{by, labels}``; ``slice0``... (N) has 1 + the place of the label, 0 for none.
-- ``texts``: ``{source, references, outputs}``, lists of strings; a missing reference is null.
+- ``texts``: what ``unpack`` makes into ``{source, references, outputs}``, lists of strings; a missing reference is
+  null, and so is the source where there is none. In the pack the texts of a segment stand together: source,
+  references, outputs, which takes a third less room.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tertium.results.report import FullReport
+from tertium.results.report import FullReport, PageTexts
 
 FORMAT = 1
 PAGE_DRAWS = 1000
@@ -56,15 +58,21 @@ def packed(report: FullReport) -> tuple[dict[str, Any], Arrays]:
         "procedure": {**report.comparison.procedure.to_dict(), "page_draws": PAGE_DRAWS},
         "documents": None if report.documents is None else report.documents[0],
         "slices": _slices(report, arrays),
-        "texts": {
-            "source": report.texts.source,
-            "references": report.texts.references,
-            "outputs": report.texts.outputs,
-        },
+        "texts": _texts(report.texts),
     }
     if report.documents is not None:
         arrays["document"] = report.documents[1]
     return facts, arrays
+
+
+def _texts(texts: PageTexts) -> dict[str, Any]:
+    columns = [*([texts.source] if texts.source is not None else ()), *texts.references, *texts.outputs]
+    return {
+        "source": texts.source is not None,
+        "references": len(texts.references),
+        "outputs": len(texts.outputs),
+        "together": [text for row in zip(*columns, strict=True) for text in row],
+    }
 
 
 def _leaves(report: FullReport, arrays: Arrays) -> list[dict[str, Any]]:

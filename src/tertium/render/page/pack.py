@@ -4,6 +4,11 @@ The container is the length of its header (uint32, little-endian), the header (J
 8, then the arrays, each from a multiple of 8 on and little-endian. The header is the facts, and under ``arrays`` of
 every array its ``type`` (u1 u2 u4 i1 i2 i4 f4 f8), ``shape`` and ``at``, the byte it begins at, counted from the first
 array. Its other half is ``assets/unpack.js``.
+
+Rows of metrics (three axes: segments, systems, columns; whole numbers) are much alike: systems translate the same
+sentences, and n-grams of one length are nearly as many as those of the next. They are kept as differences, which take
+a third of the room: to the column ``step`` before (0: none), then to the system before, in the order columns, systems,
+segments, as numbers of the type ``stored``.
 """
 
 from __future__ import annotations
@@ -11,6 +16,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import zlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -21,6 +27,8 @@ from tertium.results.record import plain
 
 _WHOLE = ("u1", "i1", "u2", "i2", "u4", "i4")
 _EDGE = 8
+_STEPS = (0, 1, 2, 3)
+_TRIED = 500  # segments
 _LEVEL = 6  # level 9 takes three times as long and saves half a per cent
 
 
@@ -31,9 +39,11 @@ def pack(facts: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> st
     at = 0
     for name, array in arrays.items():
         stored = smallest(array)
-        data = stored.tobytes()
         places[name] = {"type": stored.dtype.str[1:], "shape": list(array.shape), "at": at}
-        parts.append(_padded(data))
+        if stored.ndim == 3 and stored.dtype.kind in "iu" and stored.size:
+            stored, step = _differences(stored)
+            places[name] |= {"stored": stored.dtype.str[1:], "step": step}
+        parts.append(_padded(stored.tobytes()))
         at += len(parts[-1])
     header = json.dumps({**plain(dict(facts)), "arrays": places}, ensure_ascii=False, separators=(",", ":"))
     # Half a character cannot be written in UTF-8, but JSON has a way to spell it, which is Python's.
@@ -56,6 +66,22 @@ def smallest(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
                 return array.astype(f"<{name}")
     narrow = array.astype("<f4")
     return narrow if np.array_equal(narrow, array, equal_nan=True) else array.astype("<f8")
+
+
+def _differences(rows: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], int]:
+    """The rows as differences, and the step between columns that makes them smallest, tried on the first segments."""
+    rows = np.ascontiguousarray(rows.transpose(2, 1, 0)).astype(np.int64)
+    steps = [step for step in _STEPS if step < len(rows)]
+    step = min(steps, key=lambda step: len(zlib.compress(smallest(_stepped(rows[..., :_TRIED], step)).tobytes(), 1)))
+    return smallest(_stepped(rows, step)), step
+
+
+def _stepped(rows: npt.NDArray[Any], step: int) -> npt.NDArray[Any]:
+    made = rows.copy()
+    if step:
+        made[step:] -= rows[:-step]
+    made[:, 1:] -= made[:, :-1].copy()
+    return made
 
 
 def _padded(data: bytes) -> bytes:

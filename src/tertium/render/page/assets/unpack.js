@@ -13,11 +13,41 @@ export async function unpack(base64) {
   const start = roundUp(4 + headerLength);
   const { arrays, ...facts } = header;
   const made = new Map();
-  for (const [name, { type, shape, at }] of Object.entries(arrays)) {
+  for (const [name, { type, shape, at, stored, step }] of Object.entries(arrays)) {
     const length = shape.reduce((product, size) => product * size, 1);
-    made.set(name, { values: new PACK_VIEWS[type](bytes, start + at, length), shape });
+    const kept = new PACK_VIEWS[stored ?? type](bytes, start + at, length);
+    const values = stored === undefined ? kept : addedUp(kept, shape, step, new PACK_VIEWS[type](length));
+    made.set(name, { values, shape });
   }
+  if (facts.texts?.together) facts.texts = apart(facts.texts);
   return { facts, array: (name) => made.get(name) ?? null };
+}
+
+// Rows from differences: columns, systems, segments in `kept`; segments, systems, columns in `values`.
+function addedUp(kept, [segments, systems, columns], step, values) {
+  for (let column = 0; column < columns; column += 1) {
+    for (let segment = 0; segment < segments; segment += 1) {
+      let sum = 0; // of differences to the system before
+      for (let system = 0; system < systems; system += 1) {
+        sum += kept[(column * systems + system) * segments + segment];
+        const place = (segment * systems + system) * columns + column;
+        values[place] = step > 0 && column >= step ? sum + values[place - step] : sum;
+      }
+    }
+  }
+  return values;
+}
+
+// Texts of one segment stand together, which gzip likes: [source, references, outputs] in turn. Here by kind again.
+function apart({ together, source, references, outputs }) {
+  const each = (source ? 1 : 0) + references + outputs;
+  const column = (first) => together.filter((_, place) => place % each === first);
+  const columns = Array.from({ length: each }, (_, place) => column(place));
+  return {
+    source: source ? columns.shift() : null,
+    references: columns.slice(0, references),
+    outputs: columns.slice(references),
+  };
 }
 
 function roundUp(length) {
