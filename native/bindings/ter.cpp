@@ -138,6 +138,45 @@ void bind_ter(nb::module_& m) {
         },
         "hyp"_a, "ref"_a, "sacrebleu"_a, "beam"_a, "budget"_a, "columns"_a);
 
+    // The same of many pairs of sentences: shifts and paths one after the other, where each pair's begin, and which
+    // pairs were capped. Steps of a path: 0 match, 1 substitution, 2 insertion, 3 deletion.
+    m.def(
+        "ter_paths",
+        [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& ref, bool sacrebleu,
+           std::int64_t beam, std::int64_t budget, std::int64_t columns) {
+            const RaggedView sentences = checked_ragged(values, offsets);
+            if (hyp.size() != ref.size()) throw std::invalid_argument("every hypothesis needs a reference");
+            const auto inside = [&](std::int32_t id) {
+                return id >= 0 && static_cast<std::size_t>(id) < sentences.size();
+            };
+            for (std::size_t p = 0; p < hyp.size(); ++p)
+                if (!inside(hyp.data()[p]) || !inside(ref.data()[p])) throw std::invalid_argument("no such sentence");
+            const TerOptions options = options_of(sacrebleu, beam, budget, columns);
+            std::vector<std::int32_t> shifts;
+            std::vector<std::int64_t> shift_offsets{0}, path_offsets{0};
+            std::vector<std::uint8_t> path, capped(hyp.size());
+            {
+                nb::gil_scoped_release release;
+                Ter ter(options, vocabulary_size(sentences.values));
+                for (std::size_t p = 0; p < hyp.size(); ++p) {
+                    const ter::Outcome& outcome = ter.search(sentences[static_cast<std::size_t>(hyp.data()[p])],
+                                                             sentences[static_cast<std::size_t>(ref.data()[p])]);
+                    for (const ter::Shift& shift : outcome.shifts)
+                        shifts.insert(shifts.end(), {shift.start, shift.end, shift.after});
+                    for (const char step : outcome.alignment.path)
+                        path.push_back(step == 's' ? 1 : step == 'i' ? 2 : step == 'd' ? 3 : 0);
+                    shift_offsets.push_back(static_cast<std::int64_t>(shifts.size() / 3));
+                    path_offsets.push_back(static_cast<std::int64_t>(path.size()));
+                    capped[p] = outcome.capped;
+                }
+            }
+            const std::size_t count = shifts.size() / 3;
+            return std::make_tuple(to_numpy<std::int32_t>(std::move(shifts), {count, 3}),
+                                   to_numpy(std::move(shift_offsets)), to_numpy(std::move(path)),
+                                   to_numpy(std::move(path_offsets)), to_numpy(std::move(capped)));
+        },
+        "values"_a, "offsets"_a, "hyp"_a, "ref"_a, "sacrebleu"_a, "beam"_a, "budget"_a, "columns"_a);
+
     m.def("ter_limits", [] { return std::make_tuple(kTerBudget, kTerColumns, ter::kMaxBeam); });
 
     // As `tokenize`, by tercom's rules. With `again`, sentence n + i of the view is sentence i of the pool's n

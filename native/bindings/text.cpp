@@ -2,11 +2,13 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "base/string_table.hpp"
 #include "bindings/arrays.hpp"
 #include "text/sentence_pool.hpp"
+#include "text/token_cuts.hpp"
 #include "tokenize/tokenizers.hpp"
 
 namespace tertium::bindings {
@@ -137,6 +139,25 @@ void bind_text(nb::module_& m) {
             });
         },
         "pool"_a, "name"_a, "lowercase"_a, "ids"_a, "texts"_a);
+
+    m.def(
+        "token_cuts",
+        [](const Pool& pool, const TokenView& tokens) {
+            if (tokens.offsets.size() <= pool.size()) throw std::invalid_argument("the view is of another pool");
+            std::vector<std::uint8_t> plain(pool.size());
+            std::vector<std::int32_t> cuts;
+            std::vector<std::int64_t> offsets{0};
+            {
+                nb::gil_scoped_release release;
+                for (std::size_t i = 0; i < pool.size(); ++i) {
+                    plain[i] = append_cuts(pool[i], tokens, i, cuts);
+                    offsets.push_back(static_cast<std::int64_t>(cuts.size()));
+                }
+            }
+            return std::make_tuple(to_numpy(std::move(plain)), to_numpy(std::move(cuts)), to_numpy(std::move(offsets)));
+        },
+        "For every sentence: whether its tokens are its text, and where they touch, in UTF-16 units.", "pool"_a,
+        "tokens"_a);
 
     m.def("tokenizer_names", [] {
         std::vector<std::string> names;

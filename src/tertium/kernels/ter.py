@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from tertium.arrays import Bools, Floats, Int32s, Int64s
 from tertium.kernels import _native
 from tertium.kernels.text import Pairs, Pool, TokenView
 
 COLUMNS = ("edits", "ref_len", "insertions", "deletions", "substitutions", "shifts")
+STEPS = ("match", "substitution", "insertion", "deletion")  # of a path
 NO_BEAM = -1
 BUDGET, STORED, MAX_BEAM = _native.ter_limits()
 
@@ -52,6 +57,33 @@ def ter_search(
     many, 'd' a reference word missing.
     """
     return _native.ter_search(hyp, ref, sacrebleu, beam, budget, stored)
+
+
+@dataclass(frozen=True, eq=False)
+class TerPaths:
+    """``ter_search`` of many pairs: shifts (n, 3) and steps (indices of STEPS), ragged by pair; and the capped ones."""
+
+    shifts: Int32s
+    shift_offsets: Int64s
+    steps: npt.NDArray[np.uint8]
+    step_offsets: Int64s
+    capped: Bools
+
+
+def ter_paths(
+    values: Int32s,
+    offsets: Int64s,
+    hyp: Int32s,
+    ref: Int32s,
+    *,
+    sacrebleu: bool = False,
+    beam: int = 20,
+    budget: int = BUDGET,
+    stored: int = STORED,
+) -> TerPaths:
+    """Sentence ``hyp[p]`` against sentence ``ref[p]``."""
+    *found, capped = _native.ter_paths(values, offsets, hyp, ref, sacrebleu, beam, budget, stored)
+    return TerPaths(*found, capped.astype(bool))
 
 
 def tokenize_tercom(

@@ -49,6 +49,15 @@ def tokenize(
     return _native.tokenize(pool, tokenizer, lowercase, ids, texts)
 
 
+def token_cuts(pool: Pool, tokens: TokenView) -> tuple[Bools, Int32s, Int64s]:
+    """Which sentences are their tokens and white space, nothing else; and where tokens touch one another in them.
+
+    The cuts are ragged by sentence and count UTF-16 units, as browsers do; sentences that are not plain have none.
+    """
+    plain, cuts, offsets = _native.token_cuts(pool, tokens)
+    return plain.astype(bool), cuts, offsets
+
+
 def tokenizer_names() -> tuple[str, ...]:
     """The tokenizers that are native."""
     return tuple(_native.tokenizer_names())

@@ -56,7 +56,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from tertium.arrays import Floats, Int32s
+from tertium.arrays import Floats, Int32s, Int64s
 from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError
 from tertium.kernels import ter
@@ -108,7 +108,7 @@ class Ter(Metric):
         return ter.COLUMNS
 
     def measure(self, chunk: Chunk) -> Rows:
-        tokens, refs = self._tokens(chunk)
+        tokens, refs = self.tokens(chunk)
         references = max(chunk.max_references, 1)
         values, capped = ter.ter_rows(
             tokens.values,
@@ -164,7 +164,7 @@ class Ter(Metric):
     def explain(self, segment: Segment) -> Explanation:
         """The shifts one by one, then the edits that are left."""
         chunk = segment.chunk()
-        tokens, refs = self._tokens(chunk)
+        tokens, refs = self.tokens(chunk)
         rows = self.measure(chunk)
         best = int(np.argmin(rows.values[0, : len(segment.refs), 0]))
         hyp_id, ref_id = int(chunk.hyp[0]), int(refs[best])
@@ -189,7 +189,20 @@ class Ter(Metric):
         )
         return Explanation(str(self), self.scale * float(self.score(rows.values[0, best])), facts, tables)
 
-    def _tokens(self, chunk: Chunk) -> tuple[Tokens, Int32s]:
+    def paths(self, chunk: Chunk, pair: Int64s, place: Int64s) -> ter.TerPaths:
+        """Shifts and edits of some pairs, each against one of its references."""
+        tokens, refs = self.tokens(chunk)
+        return ter.ter_paths(
+            tokens.values,
+            tokens.offsets,
+            chunk.hyp[pair],
+            refs[chunk.ref_offsets[chunk.seg[pair]] + place],
+            sacrebleu=self.search == "sacrebleu",
+            beam=ter.NO_BEAM if self.beam is None else self.beam,
+        )
+
+    def tokens(self, chunk: Chunk) -> tuple[Tokens, Int32s]:
+        """The words that are compared, and which sentences of theirs are the references."""
         return tercom_tokens(
             chunk, self.case, self.norm, self.normalized, self.punct == "keep", self.asian, self.search == "sacrebleu"
         )
