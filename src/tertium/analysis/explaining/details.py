@@ -1,7 +1,7 @@
 """What a page shows of every pair of texts, as arrays: where words stand, links, moved blocks, the edit path.
 
-All systems against all references, chunk by chunk, without a step of Python for a word or a pair: what ``explain`` finds
-for one segment, found for all of them. Everything is listed by segment: first its references, then its outputs
+All systems against all references, chunk by chunk, without a step of Python for a word or a pair: what ``explain``
+finds for one segment, found for all of them. Everything is listed by segment: first its references, then its outputs
 (*slots*); every output with each reference in turn (*items*).
 """
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tertium.analysis.explaining.cutting import sample, tokenizer_of
-from tertium.arrays import Bools, Int32s, Int64s
+from tertium.arrays import Bools, Int64s
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import ter as kernel
 from tertium.kernels.monolingual import STAGES as STAGE_NAMES
@@ -84,7 +84,7 @@ class Details:
 
     ``links`` has a code for every word of an output, by item: FOLLOWS where it stands right behind the word before it
     in the reference, too (by an equal word, or as the names say), ALONE without a link, else BEGINS + (jump * 2 +
-    moved) * STAGES + stage, the jump being from the place behind the reference word of the last linked word, 2n for n to
+    moved) * STAGES + stage. The jump is from the place behind the reference word of the last linked word, 2n for n to
     the right, 2n - 1 for n to the left. ``shifts`` are start, words beyond the first, and the target as a jump from the
     start; ``steps`` are indices of ``kernels.ter.STEPS``.
     """
@@ -92,6 +92,7 @@ class Details:
     systems: int
     references: Int64s  # of every segment
     nearest: Int64s  # (segments, systems)
+    pieces: Int64s  # by slot: what stands between white space
     words: Cuts
     links: Ragged
     ter_words: Cuts
@@ -106,6 +107,7 @@ class Details:
             self.systems,
             self.references[segments],
             self.nearest[segments],
+            self.pieces[slots],
             self.words.take(slots),
             self.links.take(places),
             self.ter_words.take(slots),
@@ -120,6 +122,7 @@ class Details:
             parts[0].systems,
             np.concatenate([part.references for part in parts]),
             np.concatenate([part.nearest for part in parts]),
+            np.concatenate([part.pieces for part in parts]),
             Cuts.joined([part.words for part in parts]),
             Ragged.joined([part.links for part in parts]),
             Cuts.joined([part.ter_words for part in parts]),
@@ -132,7 +135,7 @@ class Details:
 class DetailWatch:
     """Details of every chunk of a corpus: a ``ChunkWatch`` of the engine.
 
-    Words are cut as ``explain`` cuts them: by ``tok``, or, where nobody said so, as the references of the chunk are written.
+    Words are cut as ``explain`` cuts them: by ``tok``, or, where nobody said so, as the chunk's references are written.
     """
 
     def __init__(self, metrics: Sequence[Metric], tok: str | None, lang: str = NONE) -> None:
@@ -181,11 +184,12 @@ def chunk_details(chunk: Chunk, tok: str, lang: str, ter: Ter) -> Details:
         chunk.systems,
         np.diff(chunk.ref_offsets),
         nearest.reshape(chunk.systems, chunk.segments).T,
+        tokens(chunk, "none").lengths[slots],
         _cuts(chunk, written, slots),
         codes.take(chosen),
         _cuts(chunk, ter_written, ter_slots),
         _shifts(paths),
-        Ragged(paths.steps, paths.step_offsets),
+        Ragged(paths.steps.astype(np.int64), paths.step_offsets),
         paths.capped | capped[chosen],
     )
 
@@ -225,22 +229,17 @@ def _links(chunk: Chunk, written: Tokens, tok: str, lang: str) -> tuple[Ragged, 
         blocks = moved_blocks(found.links.pairs, found.links.offsets)
     else:
         made = word_links(chunk, tok, "lower", "none", lang, BLOCKS)
-        made_pairs, made_stages, made_offsets = made.pairs, made.stages, made.offsets
-        cut_otherwise = np.flatnonzero(tokens(chunk, tok, "lower").lengths != written.lengths)
-        if len(cut_otherwise):
-            made_pairs, made_stages, made_offsets = _aligned_again(
-                chunk, written, made, set(cut_otherwise.tolist()), lang
-            )
-        blocks = moved_blocks(made_pairs, made_offsets)
-        item = np.repeat(np.arange(len(pair)), np.diff(made_offsets))
-        stages[starts[item] + made_pairs[:, 1]] = made_stages
+        otherwise = np.flatnonzero(tokens(chunk, tok, "lower").lengths != written.lengths)
+        if len(otherwise):
+            made = _aligned_again(chunk, written, made, set(otherwise.tolist()), lang)
+        blocks = moved_blocks(made.pairs, made.offsets)
+        item = np.repeat(np.arange(len(pair)), np.diff(made.offsets))
+        stages[starts[item] + made.pairs[:, 1]] = made.stages
     codes, linked = _codes(blocks, starts, stages)
     return Ragged.of(codes, lengths), linked, found.capped[pair]
 
 
-def _aligned_again(
-    chunk: Chunk, written: Tokens, made: WordLinks, otherwise: set[int], lang: str
-) -> tuple[Int32s, Int64s, Int64s]:
+def _aligned_again(chunk: Chunk, written: Tokens, made: WordLinks, otherwise: set[int], lang: str) -> WordLinks:
     """Few texts are cut otherwise in small letters; their words are lower-cased one by one, as ``explain`` does."""
     pair, _ = items(chunk)
     refs = reference_of_items(chunk)
@@ -248,15 +247,15 @@ def _aligned_again(
     for item, (hyp, ref) in enumerate(zip(chunk.hyp[pair].tolist(), refs.tolist(), strict=True)):
         part = slice(made.offsets[item], made.offsets[item + 1])
         if hyp in otherwise or ref in otherwise:
-            small = [[word.lower() for word in written.words(sentence)] for sentence in (ref, hyp)]
-            links = align_words(*small, lang)
+            small_ref, small_hyp = ([word.lower() for word in written.words(sentence)] for sentence in (ref, hyp))
+            links = align_words(small_ref, small_hyp, lang)
             pairs.append(np.array([link[:2] for link in links], dtype=np.int32).reshape(-1, 2))
-            stages.append(np.array([STAGE_NAMES.index(link[2]) for link in links], dtype=np.int64))
+            stages.append(np.array([STAGE_NAMES.index(link[2]) for link in links], dtype=np.uint8))
         else:
             pairs.append(made.pairs[part])
-            stages.append(made.stages[part].astype(np.int64))
+            stages.append(made.stages[part])
     offsets = np.concatenate([[0], np.cumsum([len(part) for part in pairs])]).astype(np.int64)
-    return np.concatenate(pairs), np.concatenate(stages), offsets
+    return WordLinks(np.concatenate(pairs), offsets, np.concatenate(stages), made.capped)
 
 
 def _codes(blocks: Blocks, starts: Int64s, stages: Int64s) -> tuple[Int64s, Int64s]:
