@@ -123,9 +123,32 @@ class Metric(ABC):
         """The parser whose trees of the texts the metric needs, so that they can be made beforehand; mostly None."""
         return None
 
+    # By which rule ``losses`` shares out; "exact" where the metric is a product or a sum of such parts.
+    sharing: ClassVar[str] = ""
+
+    def losses(self, values: Floats) -> Floats | None:
+        """What words, order and length cost selected rows: (..., columns) to (..., 3), on the natural scale.
+
+        NaN where a row does not come apart that way; None where no row of this metric does.
+        """
+        if type(self).attribute is Metric.attribute:
+            return None
+        flat = values.reshape(-1, values.shape[-1])  # a metric of another package may know single rows alone
+        parts = (self.attribute(row) for row in flat)
+        made = [(np.nan,) * 3 if part is None else (part.words, part.order, part.length) for part in parts]
+        return np.array(made, dtype=np.float64).reshape(*values.shape[:-1], 3)
+
     def attribute(self, values: Floats) -> Attribution | None:
         """What words, order and length cost one selected row; None where the metric does not come apart that way."""
-        return None
+        if type(self).losses is Metric.losses:
+            return None
+        made = self.losses(values)
+        if made is None or np.isnan(made).any():
+            return None
+        from tertium.results.explanations import Attribution
+
+        words, order, length = made.tolist()
+        return Attribution(words, order, length, self.sharing)
 
     def details(self, values: Floats) -> Mapping[str, Detail]:
         """What people want to see beside the corpus score, from the summed row; percentages where scores are."""

@@ -58,7 +58,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -68,14 +68,14 @@ from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError, did_you_mean
 from tertium.kernels import ngrams
 from tertium.metrics.base import Rows, Segment, WordMetric, no_mask
-from tertium.metrics.formulas import brevity_penalty, of_product, whole
+from tertium.metrics.formulas import brevity_penalty, of_product, ratio, unless, whole
 from tertium.metrics.parameters import param
 from tertium.metrics.single import RowDoor
 from tertium.results.scores import Detail
 from tertium.views.tokens.tokenizers import NATIVE
 
 if TYPE_CHECKING:  # scoring explains nothing
-    from tertium.results.explanations import Attribution, Explanation
+    from tertium.results.explanations import Explanation
 
 # Smoothings with the default of their value, None where they take none.
 SMOOTHINGS: dict[str, float | None] = {
@@ -246,20 +246,19 @@ class Bleu(WordMetric):
             "ref_len": whole(float(ref)),
         }
 
-    def attribute(self, values: Floats) -> Attribution | None:
+    sharing: ClassVar[str] = "exact product; order is all that longer n-grams lose, also to gaps around wrong words"
+
+    def losses(self, values: Floats) -> Floats | None:
         """Unigram precision is words, the brevity penalty length; what longer n-grams lose beyond that is order."""
-        hyp, ref = values[2 * self.order], values[2 * self.order + 1]
+        hyp, ref = values[..., 2 * self.order], values[..., 2 * self.order + 1]
         smooth = self.smooth if self.seg_smooth == "same" else self.seg_smooth
-        length = float(brevity_penalty(hyp, ref + 1 if smooth == "add1_all_bp" else ref))
-        words = float(values[0] / values[self.order]) if values[self.order] > 0 else 0.0
-        score = float(self.segment_score(values))
-        if words == 0 or length == 0:
-            # Smoothing may still score such a segment, but then no product of the three parts gives its score.
-            return of_product(words, 1.0, length) if score == 0 else None
-        parts = of_product(words, score / (words * length), length)
-        return replace(
-            parts, how="exact product; order is all that longer n-grams lose, also to gaps around wrong words"
-        )
+        length = brevity_penalty(hyp, ref + 1 if smooth == "add1_all_bp" else ref)
+        words = ratio(values[..., 0], values[..., self.order])
+        score = self.segment_score(values)
+        nothing = (words == 0) | (length == 0)
+        made = of_product(words, np.where(nothing, 1.0, score / np.where(nothing, 1.0, words * length)), length)
+        # Smoothing may still score such a segment, but then no product of the three parts gives its score.
+        return unless(nothing & (score != 0), made)
 
     def explain(self, segment: Segment) -> Explanation:
         from tertium.results.explanations import Explanation, ExplanationTable

@@ -21,7 +21,7 @@ from tertium.metrics.base import Better, Metric, Pooling, Rows, Segment
 from tertium.metrics.measuring import selected
 from tertium.metrics.parameters import show
 from tertium.metrics.totals import leaf_labels
-from tertium.results.explanations import Attribution, Explanation, ExplanationTable
+from tertium.results.explanations import Explanation, ExplanationTable
 
 
 @dataclass(frozen=True)
@@ -68,20 +68,18 @@ class Preset(Metric):
             start += len(leaf.columns)
         return total
 
-    def attribute(self, values: Floats) -> Attribution | None:
+    sharing: ClassVar[str] = "exact: weighted sum of the terms' parts"
+
+    def losses(self, values: Floats) -> Floats | None:
         """The weighted sum of the leaves' parts, if every leaf comes apart."""
-        parts, start = [], 0
+        total, start = np.zeros((*values.shape[:-1], 3)), 0
         for weight, leaf in self.leaves():
-            part = leaf.attribute(values[start : start + len(leaf.columns)])
+            part = leaf.losses(values[..., start : start + len(leaf.columns)])
             start += len(leaf.columns)
             if part is None:
                 return None
-            sign = -1.0 if leaf.better is Better.LOWER else 1.0
-            parts.append((sign * weight, part))
-        words, order, length = (
-            sum(weight * getattr(part, name) for weight, part in parts) for name in ("words", "order", "length")
-        )
-        return Attribution(words, order, length, "exact: weighted sum of the terms' parts")
+            total = total + (-weight if leaf.better is Better.LOWER else weight) * part
+        return total
 
     def explain(self, segment: Segment) -> Explanation:
         made = super().explain(segment)

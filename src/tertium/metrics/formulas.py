@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tertium.arrays import Floats
-
-if TYPE_CHECKING:  # scoring shares nothing out
-    from tertium.results.explanations import Attribution
+from tertium.arrays import Bools, Floats
 
 
 def ratio(numerator: Floats, denominator: Floats) -> Floats:
@@ -30,26 +26,29 @@ def whole(number: float) -> float | int:
     return int(number) if float(number).is_integer() else number
 
 
-def of_product(words: float, order: float, length: float) -> Attribution:
-    """Shapley shares of 1 - words · order · length."""
-    from tertium.results.explanations import Attribution
+PRODUCT = "exact: product, shared out by Shapley's rule"
+SUM = "exact: sum of its errors"
 
-    factors = {"words": words, "order": order, "length": length}
-    shares = dict.fromkeys(factors, 0.0)
-    orders = list(permutations(factors))
+
+def of_product(words: Floats | float, order: Floats | float, length: Floats | float) -> Floats:
+    """Shapley shares of 1 - words · order · length, (..., 3)."""
+    factors = np.broadcast_arrays(words, order, length)
+    shares: list[Floats] = [np.zeros(factors[0].shape) for _ in factors]
+    orders = list(permutations(range(3)))
     for sequence in orders:
-        before = 1.0
-        for name in sequence:
-            after = before * factors[name]
-            shares[name] += (before - after) / len(orders)
+        before = np.ones(factors[0].shape)
+        for part in sequence:
+            after = before * factors[part]
+            shares[part] = shares[part] + (before - after) / len(orders)
             before = after
-    return Attribution(
-        shares["words"], shares["order"], shares["length"], "exact: product, shared out by Shapley's rule"
-    )
+    return np.stack(shares, axis=-1)
 
 
-def of_sum(words: float, order: float, length: float) -> Attribution:
-    """Parts of an error rate that counts words, order and length apart."""
-    from tertium.results.explanations import Attribution
+def of_sum(words: Floats | float, order: Floats | float, length: Floats | float) -> Floats:
+    """Parts of an error rate that counts words, order and length apart, (..., 3)."""
+    return np.stack(np.broadcast_arrays(words, order, length), axis=-1)
 
-    return Attribution(words, order, length, "exact: sum of its errors")
+
+def unless(impossible: Bools, losses: Floats) -> Floats:
+    """The losses (..., 3), NaN where they are impossible to tell."""
+    return np.where(np.asarray(impossible)[..., None], np.nan, losses)

@@ -63,9 +63,9 @@ from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import edit
 from tertium.metrics.base import Better, Rows, Segment, WordMetric, no_mask
-from tertium.metrics.formulas import of_sum
+from tertium.metrics.formulas import SUM, of_sum
 from tertium.metrics.parameters import param
-from tertium.results.explanations import Attribution, Explanation, ExplanationTable
+from tertium.results.explanations import Explanation, ExplanationTable
 from tertium.views.tokens.tokenizers import check_tokenizer
 
 
@@ -106,13 +106,16 @@ class Per(WordMetric):
             rate = errors / norm_len
         return np.where(norm_len > 0, rate, np.where(hyp_len > 0, np.nan, 0.0))
 
-    def attribute(self, values: Floats) -> Attribution | None:
+    sharing: ClassVar[str] = SUM
+
+    def losses(self, values: Floats) -> Floats | None:
         """Order costs nothing here; what is not a difference of lengths is words."""
-        _, matches, hyp_len, ref_len, norm_len = values.tolist()
-        if norm_len == 0 or self.variant == "recall":
+        if self.variant == "recall":
             return None
-        length = abs(hyp_len - ref_len)
-        return of_sum((max(hyp_len, ref_len) - matches - length) / norm_len, 0.0, length / norm_len)
+        _, matches, hyp_len, ref_len, norm_len = np.moveaxis(values, -1, 0)
+        divisor = np.where(norm_len > 0, norm_len, np.nan)
+        length = np.abs(hyp_len - ref_len)
+        return of_sum((np.maximum(hyp_len, ref_len) - matches - length) / divisor, 0.0 * divisor, length / divisor)
 
     def explain(self, segment: Segment) -> Explanation:
         plain = super().explain(segment)

@@ -63,9 +63,8 @@ from tertium.kernels import permutations
 from tertium.kernels.monolingual import RULES
 from tertium.kernels.permutations import Rule
 from tertium.metrics.base import Pooling, Rows, WordMetric, no_mask
-from tertium.metrics.formulas import brevity_penalty, of_product, ratio
+from tertium.metrics.formulas import PRODUCT, brevity_penalty, of_product, ratio, unless
 from tertium.metrics.parameters import param
-from tertium.results.explanations import Attribution
 from tertium.views.order import links as link_views
 from tertium.views.tokens import tokenized as token_views
 from tertium.views.words.stems import check_language
@@ -174,14 +173,16 @@ class PermutationMetric(WordMetric):
     def score(self, values: Floats) -> Floats:
         return values[..., 9] if self.multi == "average" else self._of_reference(values)
 
-    def attribute(self, values: Floats) -> Attribution | None:
-        if not np.isclose(float(self.score(values)), float(self._of_reference(values)), rtol=1e-12, atol=1e-12):
-            return None  # a mean over several references does not come apart
-        if values[0] == 0:  # no word to have an order: that is a matter of words
-            return of_product(0.0, 1.0, float(self._brevity(values)) if self.bp else 1.0)
-        order = float(replace(self, bp=False, coverage=False)._of_reference(values))
-        words = float(self._coverage(values)) if self.coverage else 1.0
-        return of_product(words, order, float(self._brevity(values)) if self.bp else 1.0)
+    sharing: ClassVar[str] = PRODUCT
+
+    def losses(self, values: Floats) -> Floats | None:
+        # A mean over several references does not come apart.
+        mean = ~np.isclose(self.score(values), self._of_reference(values), rtol=1e-12, atol=1e-12)
+        nothing = values[..., 0] == 0  # no word to have an order: that is a matter of words
+        order = replace(self, bp=False, coverage=False)._of_reference(values)
+        words = self._coverage(values) if self.coverage else np.ones(np.shape(order))
+        length = self._brevity(values) if self.bp else 1.0
+        return unless(mean, of_product(np.where(nothing, 0.0, words), np.where(nothing, 1.0, order), length))
 
     @staticmethod
     def _brevity(values: Floats) -> Floats:

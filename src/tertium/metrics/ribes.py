@@ -46,10 +46,10 @@ from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import order
 from tertium.metrics.base import Pooling, Rows, Segment, WordMetric, no_mask
-from tertium.metrics.formulas import brevity_penalty, of_product, ratio
+from tertium.metrics.formulas import PRODUCT, brevity_penalty, of_product, ratio
 from tertium.metrics.parameters import param
 from tertium.metrics.single import RowDoor, best_row
-from tertium.results.explanations import Attribution, Explanation, ExplanationTable
+from tertium.results.explanations import Explanation, ExplanationTable
 from tertium.views.tokens import tokenized as token_views
 from tertium.views.tokens.tokenizers import NATIVE
 
@@ -228,15 +228,16 @@ class Modified(OrderMetric):
         brevity = brevity_of(values) if self.bp else 1.0
         return coefficient * factor**self.alpha * brevity + degenerate(values)
 
-    def attribute(self, values: Floats) -> Attribution | None:
+    sharing: ClassVar[str] = PRODUCT
+
+    def losses(self, values: Floats) -> Floats | None:
         if self.modifier not in ("none", "p"):
             return None  # recall and F mix words and length
-        if values[0] < 2:
-            return of_product(0.0, 1.0, float(brevity_of(values)) if self.bp else 1.0)  # too few words for an order
-        plain = replace(self, modifier="none", bp=False)
-        words = float(precision_of(values) ** self.alpha) if self.modifier == "p" else 1.0
-        length = float(brevity_of(values)) if self.bp else 1.0
-        return of_product(words, float(plain.score(values)), length)
+        few = values[..., 0] < 2  # too few words for an order
+        order = replace(self, modifier="none", bp=False).score(values)
+        words = precision_of(values) ** self.alpha if self.modifier == "p" else 1.0
+        length = brevity_of(values) if self.bp else 1.0
+        return of_product(np.where(few, 0.0, words), np.where(few, 1.0, order), length)
 
 
 @dataclass(frozen=True)
@@ -298,12 +299,10 @@ class Ribes(OrderMetric):
         made = nkt * float(np.power(n / hyp, self.alpha))
         return made if brevity == 1.0 else made * float(np.power(brevity, self.beta))
 
-    def attribute(self, values: Floats) -> Attribution | None:
-        if values[0] < 2 and float(self.score(values)) == 0:
-            return of_product(0.0, 1.0, float(brevity_of(values) ** self.beta))  # too few words to have an order
-        order_alone = replace(self, alpha=0.0, beta=0.0)
-        return of_product(
-            float(precision_of(values) ** self.alpha),
-            float(order_alone.score(values)),
-            float(brevity_of(values) ** self.beta),
-        )
+    sharing: ClassVar[str] = PRODUCT
+
+    def losses(self, values: Floats) -> Floats | None:
+        few = (values[..., 0] < 2) & (self.score(values) == 0)  # too few words to have an order
+        order = replace(self, alpha=0.0, beta=0.0).score(values)
+        words = precision_of(values) ** self.alpha
+        return of_product(np.where(few, 0.0, words), np.where(few, 1.0, order), brevity_of(values) ** self.beta)

@@ -61,10 +61,10 @@ from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError
 from tertium.kernels import ter
 from tertium.metrics.base import Better, Metric, Rows, Segment, no_mask
-from tertium.metrics.formulas import of_sum, whole
+from tertium.metrics.formulas import SUM, of_sum, whole
 from tertium.metrics.parameters import param
 from tertium.metrics.single import RowDoor, best_row
-from tertium.results.explanations import Attribution, Explanation, ExplanationTable
+from tertium.results.explanations import Explanation, ExplanationTable
 from tertium.results.scores import Detail
 from tertium.views.tokens import tokenized as token_views
 from tertium.views.tokens.tercom import tercom_tokens
@@ -152,14 +152,14 @@ class Ter(Metric):
         """Edits by kind, and the words of the references (a mean where a segment has several)."""
         return {name: whole(number) for name, number in zip(self.columns, values.tolist(), strict=True)}
 
-    def attribute(self, values: Floats) -> Attribution | None:
+    sharing: ClassVar[str] = SUM
+
+    def losses(self, values: Floats) -> Floats | None:
         """Shifts are order; insertions without deletions to set them off, or the other way round, are length."""
-        _, ref_len, insertions, deletions, substitutions, shifts = values.tolist()
-        if ref_len == 0:
-            return None
-        length = abs(insertions - deletions)
-        words = substitutions + 2 * min(insertions, deletions)  # one word for another, wherever it stands
-        return of_sum(words / ref_len, shifts / ref_len, length / ref_len)
+        _, ref_len, insertions, deletions, substitutions, shifts = np.moveaxis(values, -1, 0)
+        divisor = np.where(ref_len > 0, ref_len, np.nan)
+        words = substitutions + 2 * np.minimum(insertions, deletions)  # one word for another, wherever it stands
+        return of_sum(words / divisor, shifts / divisor, np.abs(insertions - deletions) / divisor)
 
     def explain(self, segment: Segment) -> Explanation:
         """The shifts one by one, then the edits that are left."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import subprocess
 import sys
@@ -14,10 +15,12 @@ from hypothesis import strategies as st
 
 from tertium.analysis.explaining.explain import ChosenSegment, explain_segment, loss_of, worst
 from tertium.analysis.explaining.forensics import examine
+from tertium.corpus.chunk import Chunk
 from tertium.corpus.texts.lists import corpus_of
 from tertium.errors import SpecError, printable
 from tertium.metrics.base import Better, Segment
 from tertium.metrics.formulas import of_product
+from tertium.metrics.measuring import measure_alone
 from tertium.metrics.spec import parse
 from tertium.results.forensics import Forensics
 
@@ -75,11 +78,11 @@ def test_blocks_cover_the_links_and_what_stays_is_in_order(order: list[int]) -> 
 @given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 1))
 def test_shares_of_a_product_add_up_and_are_fair(words: float, order: float, length: float) -> None:
     shares = of_product(words, order, length)
-    assert shares.words + shares.order + shares.length == pytest.approx(1 - words * order * length, abs=1e-12)
+    assert shares.sum() == pytest.approx(1 - words * order * length, abs=1e-12)
     swapped = of_product(order, words, length)
-    assert (swapped.words, swapped.order) == pytest.approx((shares.order, shares.words), abs=1e-12)
-    assert of_product(1.0, order, 1.0).order == pytest.approx(1 - order)
-    assert of_product(words, 1.0, length).order == pytest.approx(0)
+    assert swapped[:2].tolist() == pytest.approx([shares[1], shares[0]], abs=1e-12)
+    assert of_product(1.0, order, 1.0)[1] == pytest.approx(1 - order)
+    assert of_product(words, 1.0, length)[1] == pytest.approx(0)
 
 
 @pytest.mark.parametrize(
@@ -213,3 +216,22 @@ def test_joiners_of_emoji_and_of_persian_are_shown_as_written() -> None:
     family, word = "\U0001f468\u200d\U0001f469\u200d\U0001f467", "\u0645\u06cc\u200c\u0631\u0648\u062f"
     assert printable(f"{family} {word}") == f"{family} {word}"
     assert printable("a\u200db \u200c\u202e\x1b") == "a\\u200db \\u200c\\u202e\\x1b"
+
+
+@pytest.mark.parametrize(
+    "spec", ["ribes", "bleu", "ter", "per", "kendall:bp=yes", "nkt:modifier=p", "0.3*bleu - 0.1*ter"]
+)
+def test_losses_of_many_rows_are_those_of_each(spec: str) -> None:
+    rng = random.Random(2)
+    metric = parse(spec)
+    refs = [[" ".join(rng.choices("abcdef", k=rng.randint(0, 9)))] for _ in range(60)]
+    hyps = [" ".join(rng.choices("abcdefx", k=rng.randint(0, 9))) for _ in refs]
+    [(_, rows)] = measure_alone(Chunk.of([hyps], refs), [metric], None)
+    together = metric.losses(rows.values)
+    assert together is not None
+    for row, losses in zip(rows.values, together.tolist(), strict=True):
+        alone = metric.attribute(row)
+        if alone is None:
+            assert any(map(math.isnan, losses))
+        else:
+            assert losses == pytest.approx([alone.words, alone.order, alone.length], abs=1e-12)
