@@ -82,8 +82,10 @@ def ter_paths(
     stored: int = STORED,
 ) -> TerPaths:
     """Sentence ``hyp[p]`` against sentence ``ref[p]``."""
-    *found, capped = _native.ter_paths(values, offsets, hyp, ref, sacrebleu, beam, budget, stored)
-    return TerPaths(*found, capped.astype(bool))
+    shifts, shift_offsets, steps, step_offsets, capped = _native.ter_paths(
+        values, offsets, hyp, ref, sacrebleu, beam, budget, stored
+    )
+    return TerPaths(shifts, shift_offsets, steps, step_offsets, capped.astype(bool))
 
 
 def tokenize_tercom(
