@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from pathlib import Path
 
 import pytest
 
+import tertium
 from cli.shell import run
 from pages import hostile
 from pages.reader import Reader
@@ -57,3 +59,57 @@ def test_command_pages_show_hostile_texts_as_they_are(
     for name in NAMES:
         assert printable(name) in shown
     reader.keep("hostile")
+
+
+# What is written for a character that cannot be seen: back to the character, so that texts can be compared.
+SHOWN = """(places) => {
+  const back = (code) => {
+    const known = {"\\\\t": "\\t", "\\\\n": "\\n", "\\\\r": "\\r"}[code];
+    return known ?? String.fromCodePoint(parseInt(code.slice(2), 16));
+  };
+  return [...document.querySelectorAll("#segments .segment-item")].map((item) => [
+    Number(item.dataset.place),
+    [...item.querySelectorAll(".texts dd")].map((cell) => {
+      const copy = cell.cloneNode(true);
+      for (const code of copy.querySelectorAll("code.unseen-char")) code.textContent = back(code.textContent);
+      return JSON.stringify(copy.textContent);
+    }),
+  ]);
+}"""
+
+
+HOSTILE_SYSTEMS = [*hostile.texts(2, seed=2), f"__proto__ {' '.join(hostile.LONE)}"]
+
+
+def hostile_report(segments: int, file: Path) -> list[tuple[str, ...]]:
+    """A report whose names, labels, documents and texts are all hostile; gives (source, reference, outputs ...)."""
+    labels = [f"{text} {lone}" for text, lone in zip(hostile.texts(6, seed=3), cycle(hostile.LONE), strict=False)]
+    given = hostile.texts(5 * segments, lone_surrogates=False)  # halves of characters are refused, with a sentence
+    columns = [given[start::5] for start in range(5)]
+    outputs = dict(zip(HOSTILE_SYSTEMS, columns[2:], strict=True))
+    tertium.report(
+        outputs,
+        columns[1],
+        ["chrf", "ter"],
+        sources=columns[0],
+        scores={labels[0]: {system: [float(len(text)) for text in texts] for system, texts in outputs.items()}},
+        documents=[labels[1 + place * 2 // segments] for place in range(segments)],
+        slice_by={labels[3]: [labels[4 + place % 2] for place in range(segments)]},
+        slices=(),
+        resamples=100,
+    ).save(str(file))
+    return list(zip(*columns, strict=True))
+
+
+@pytest.mark.filterwarnings("ignore::tertium.errors.InputWarning")  # the doctor has much to say about such texts
+def test_a_report_of_hostile_names_and_texts(reader: Reader, tmp_path: Path) -> None:
+    file = tmp_path / "report.html"
+    hostile_report(40, file)
+    page = reader.open(file)
+    assert hostile.executed(page) == []
+    names = page.locator("#leaderboard tbody th").evaluate_all("(cells) => cells.map((cell) => cell.textContent)")
+    assert sorted(names) == sorted(map(printable, HOSTILE_SYSTEMS))
+    for view in reader.views():
+        assert reader.sideways() == 0, view
+        assert reader.violations() == [], view
+        reader.keep(view)
