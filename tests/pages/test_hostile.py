@@ -101,7 +101,7 @@ def hostile_report(segments: int, file: Path) -> list[tuple[str, ...]]:
     return list(zip(*columns, strict=True))
 
 
-@pytest.mark.filterwarnings("ignore::tertium.errors.InputWarning")  # the doctor has much to say about such texts
+@pytest.mark.filterwarnings("ignore::tertium.InputWarning")  # the doctor has much to say about such texts
 def test_a_report_of_hostile_names_and_texts(reader: Reader, tmp_path: Path) -> None:
     file = tmp_path / "report.html"
     hostile_report(40, file)

@@ -99,6 +99,14 @@ def test_the_button_chooses_colours_against_those_of_the_system(report: Path, re
     assert reader.violations() == []
 
 
+def test_the_button_follows_the_system(report: Path, reader: Reader) -> None:
+    """Some systems change their colours at dusk, while the page is open."""
+    page = reader.open(report)
+    assert page.get_by_role("button", name="Dark colours").is_visible()
+    reader.dark()
+    page.get_by_role("button", name="Light colours").wait_for()
+
+
 def test_on_paper_it_is_dark_on_white(report: Path, reader: Reader) -> None:
     """Whoever reads at night does not want to print black pages; buttons are of no use there."""
     page = reader.open(report)

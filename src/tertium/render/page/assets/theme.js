@@ -16,6 +16,7 @@ export function startTheme(page) {
     document.documentElement.dataset.theme = themeIsDark() ? "light" : "dark";
     label();
   });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", label); // some systems change at dusk
   button.hidden = false;
   label();
 }
