@@ -71,6 +71,7 @@ def _run(argv: list[str]) -> int:
     parser = command.parser()
     arguments = parser.parse_intermixed_args(argv[1:])
     check_outputs(arguments)
+    arguments.argv = argv  # for those who say how to repeat it; outputs in here must not be taken for inputs above
     return command.run(arguments)
 
 

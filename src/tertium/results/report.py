@@ -100,6 +100,7 @@ class FullReport(Result):
     measures: tuple[PageMeasure, ...] = field(metadata=in_json(hidden=True))
     documents: tuple[tuple[str, ...], Int64s] | None = field(metadata=in_json(hidden=True))  # labels, and one a place
     slices: tuple[PageSlices, ...] = field(metadata=in_json(hidden=True))
+    versions: tuple[str, ...] = ()  # of all that computed it
     command: str | None = None
 
     @property

@@ -10,7 +10,7 @@ from tertium.arrays import Floats, Int64s
 from tertium.corpus.texts.labels import read_labels
 from tertium.errors import InputError, option
 
-_MOST_LABELS = 50
+MOST_LABELS = 50
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,8 @@ class Parts:
     tokenizer: str = "13a"  # of the words that features count
 
     def __post_init__(self) -> None:
-        if not isinstance(self.bins, int) or not 2 <= self.bins <= _MOST_LABELS:
-            raise InputError(f"bins is {str(self.bins)[:30]}, expected a whole number from 2 to {_MOST_LABELS}.")
+        if not isinstance(self.bins, int) or not 2 <= self.bins <= MOST_LABELS:
+            raise InputError(f"bins is {str(self.bins)[:30]}, expected a whole number from 2 to {MOST_LABELS}.")
 
     def document_labels(self, segments: int) -> list[str] | None:
         return None if self.documents is None else self.documents.read(segments)
@@ -81,10 +81,10 @@ class Parts:
         for given in self.labels:
             labels = given.read(segments)
             different = len(set(labels))
-            if different > _MOST_LABELS:
+            if different > MOST_LABELS:
                 raise InputError(
                     f"{given.place} has {different} different labels, which are too many slices to test (at most "
-                    f"{_MOST_LABELS}); give fewer, or resample them whole with {option('--docs')}."
+                    f"{MOST_LABELS}); give fewer, or resample them whole with {option('--docs')}."
                 )
             made += label_slices(given.name, labels)
         return made

@@ -5,8 +5,9 @@ Texts are read and scored once: the comparison, the doctor, the slices and the t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from platform import python_version
 
 import numpy as np
 
@@ -16,10 +17,12 @@ from tertium.analysis.comparing.slices import Feature
 from tertium.arrays import Int64s
 from tertium.corpus.texts.kept_texts import KeptTexts
 from tertium.errors import InputError
+from tertium.kernels.text import build_info
 from tertium.progress import SILENT, Heard, Listener
 from tertium.render.page.formulas import QUOTIENT, page_formula
 from tertium.results.report import FullReport, PageLeaf, PageMeasure, PageSlices, PageTexts
 from tertium.tasks.compare import Compared, CompareRequest, compared
+from tertium.tasks.parts import MOST_LABELS, ListLabels
 from tertium.tasks.systems import collect
 from tertium.views.tokens.languages import pair_of
 
@@ -58,7 +61,7 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
     if asked.draws == "enough":  # for the pairs: slices get as many, so that the leaderboard is that of compare
         comparisons = max(1, asked.settings.comparisons(len(rows.groups)))
         asked = replace(asked, settings=asked.settings.with_enough_draws(comparisons), draws="given")
-    found = compared(asked, collected, heard)
+    found = compared(_with_documents(asked, rows.segments), collected, heard)
     names = asked.systems.texts.names if asked.systems.texts is not None else ()
     leaves = tuple(map(_leaf, rows.leaves))
     return FullReport(
@@ -76,8 +79,33 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
         measures=tuple(_measure(measure, leaves) for measure in rows.measures),
         documents=_documents(found),
         slices=tuple(_slices(found, rows.segments)),
+        versions=(
+            f"tertium {__version__}",
+            f"kernels {build_info()}",
+            f"Python {python_version()}",
+            f"numpy {np.__version__}",
+        ),
         command=request.command,
     )
+
+
+def _versions() -> Iterator[str]:
+    yield f"tertium {__version__}"
+    yield f"kernels {build_info()}"
+    yield f"Python {python_version()}"
+    yield f"numpy {np.__version__}"
+
+
+def _with_documents(asked: CompareRequest, segments: int) -> CompareRequest:
+    """Documents are slices, too, where there are few enough to look at."""
+    given = asked.parts.documents
+    if given is None:
+        return asked
+    labels = tuple(given.read(segments))
+    parts = replace(asked.parts, documents=ListLabels(given.place, labels))
+    if len(set(labels)) <= MOST_LABELS:
+        parts = replace(parts, labels=(*parts.labels, ListLabels("document", labels)))
+    return replace(asked, parts=parts)
 
 
 def _leaf(leaf: Leaf) -> PageLeaf:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import shlex
-import sys
 from dataclasses import replace
 from functools import partial
 
@@ -47,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
         language=arguments.language_pair,
         human=arguments.human,
         max_segments=arguments.max_segments,
-        command=shlex.join(["tertium", *sys.argv[1:]]),
+        command=shlex.join(["tertium", *arguments.argv]),
     )
     with listening(output.quiet, systems.countable) as listener:
         result: FullReport = interruptible(partial(report.run, request, listener))

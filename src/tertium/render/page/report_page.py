@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tertium.errors import counted
-from tertium.render.page import header, leaderboard
+from tertium.render.page import header, leaderboard, matrix, slices
 from tertium.render.page.assembly import Part
 from tertium.render.page.assembly import page as assembled
 from tertium.render.page.data import packed
@@ -16,8 +16,10 @@ from tertium.results.report import FullReport
 SECTIONS: tuple[Callable[[FullReport], Part | None], ...] = (
     header.section,
     leaderboard.section,
+    matrix.section,
+    slices.section,
 )
-STYLES = ("page.css", "leaderboard.css")
+STYLES = ("page.css", "leaderboard.css", "matrix.css", "slices.css")
 SCRIPT = "main.js"
 
 

@@ -1,12 +1,24 @@
 import { startTheme } from "./theme.js";
 import { startSorting } from "./sorting.js";
 import { startCopying } from "./copy.js";
+import { unpack } from "./unpack.js";
+import { createState } from "./state.js";
+import { startSlices } from "./slices.js";
 
-// Whatever needs no data works at once; a part that fails must not take the others with it.
-for (const begin of [startTheme, startSorting, startCopying]) {
-  try {
-    begin(document);
-  } catch (problem) {
-    console.error(problem);
+// A part that fails must not take the others with it.
+function startAll(parts, ...given) {
+  for (const begin of parts) {
+    try {
+      begin(...given);
+    } catch (problem) {
+      console.error(problem);
+    }
   }
+}
+
+startAll([startTheme, startSorting, startCopying], document); // these need no data and work at once
+const data = document.getElementById("pack");
+if (data !== null) {
+  const { facts, array } = await unpack(data.textContent);
+  startAll([startSlices], document, createState(facts, array));
 }

@@ -1,0 +1,125 @@
+"""Slices: the systems in parts of the set, as dot and line. Choosing a part filters the segments of the page.
+
+Hooks for scripts: a part's heading is ``th[data-slice][data-label]`` (places in ``slices`` of the facts and in their
+``labels``), its words ``.head`` and its number of segments ``.count``. Rows are ``tr[data-slice][data-label]
+[data-system]`` with cells ``td[data-measure][data-cell="slice"]``: ``.score``, ``.spread`` and ``svg.dots`` as in the
+leaderboard, and ``.mark``, "▲" or "▼" where the system is significantly better or worse there than the baseline, with
+the class ``good`` or ``bad`` on the cell. ``.ends[data-slice][data-measure]`` names the ends of the axis.
+"""
+
+from __future__ import annotations
+
+from tertium.errors import counted
+from tertium.render.page.assembly import Part, text
+from tertium.render.page.dots import Axis, dots
+from tertium.render.reports.comparison_numbers import Numbers
+from tertium.results.comparisons import Comparison, Slice, SliceStanding
+from tertium.results.report import FullReport, PageSlices
+
+TITLES = {
+    "ref-length": "By length of the references",
+    "hyp-length": "By length of the outputs",
+    "src-length": "By length of the sources",
+    "order": "By amount of reordering",
+    "freq": "By frequency of the words",
+    "document": "By document",
+}
+_MEANINGS = {
+    "order": "Share of word pairs that stand in another order than in the reference, mean over the systems.",
+    "freq": "How often the references' words occur in all references, geometric mean; 1: each occurs once.",
+    "document": "Of a single document nothing can be drawn whole, so there are no intervals.",
+}
+
+
+def section(report: FullReport) -> Part | None:
+    if not report.slices:
+        return None
+    names = [name for name, _ in report.groups]
+    tables = "".join(_part(report.comparison, place, part, names) for place, part in enumerate(report.slices))
+    return Part("slices", "Slices", f"{tables}{_note(report.comparison, names)}")
+
+
+def _part(result: Comparison, place: int, part: PageSlices, names: list[str]) -> str:
+    title = TITLES.get(part.by, f"By {part.by}")
+    meaning = _MEANINGS.get(part.by)
+    standings = {(s.label, s.metric): s for s in result.slice_standings if s.by == part.by}
+    tested = {(s.label, s.metric, s.second): s for s in result.slices if s.by == part.by}
+    axes = [_axis(metric.metric, part, standings) for metric in result.metrics]
+    head = "".join(
+        f'<th scope="col" class="n first"><span class="name" dir="auto" title="{text(metric.metric)}">'
+        f"{text(metric.metric)}</span> {'↑' if metric.higher_is_better else '↓'}"
+        f'<span class="ends" data-slice="{place}" data-measure="{number}" aria-hidden="true">'
+        f"<span>{Numbers.of(metric.scale, None).score(axis.low)}</span>"
+        f"<span>{Numbers.of(metric.scale, None).score(axis.high)}</span></span></th>"
+        for number, (metric, axis) in enumerate(zip(result.metrics, axes, strict=True))
+    )
+    rows = []
+    for label_place, label in enumerate(part.labels):
+        segments = standings[label, result.metrics[0].metric].segments
+        for system, name in enumerate(names):
+            first = ""
+            if system == 0:
+                first = (
+                    f'<th scope="rowgroup" rowspan="{len(names)}" data-slice="{place}" data-label="{label_place}">'
+                    f'<span class="head" dir="auto">{text(label)}</span> '
+                    f'<span class="count">{counted(segments, "segment")}</span></th>'
+                )
+            cells = []
+            for number, metric in enumerate(result.metrics):
+                standing = standings[label, metric.metric]
+                against = tested.get((label, metric.metric, name))
+                cells.append(_cell(number, system, standing, against, Numbers.of(metric.scale, None), axes[number]))
+            shown = text(name)
+            rows.append(
+                f'<tr data-slice="{place}" data-label="{label_place}" data-system="{system}">{first}<th scope="row">'
+                f'<span class="name" dir="auto" title="{shown}">{shown}</span></th>{"".join(cells)}</tr>\n'
+            )
+        rows.append("</tbody><tbody>\n")
+    about = "" if meaning is None else f'<p class="note">{text(meaning)}</p>\n'
+    return (
+        f'<h3 dir="auto">{text(title)}</h3>\n{about}'
+        f'<div class="wide" role="region" aria-label="{text(title)}" tabindex="0"><table class="slices">\n'
+        f'<thead><tr><th scope="col">part</th><th scope="col">system</th>{head}</tr></thead>\n'
+        f"<tbody>\n{''.join(rows[:-1])}</tbody></table></div>\n"
+    )
+
+
+def _axis(metric: str, part: PageSlices, standings: dict[tuple[str, str], SliceStanding]) -> Axis:
+    found = [standings[label, metric] for label in part.labels]
+    return Axis.over(
+        (score for standing in found for score in standing.scores),
+        (interval for standing in found for interval in standing.intervals),
+    )
+
+
+def _cell(
+    measure: int, system: int, standing: SliceStanding, against: Slice | None, numbers: Numbers, axis: Axis
+) -> str:
+    score, interval = standing.scores[system], standing.intervals[system]
+    spread = "" if interval is None else f"±{numbers.score((interval.high - interval.low) / 2)}"
+    news, mark = "", ""
+    if against is not None and against.significant and against.delta:
+        better = (against.delta > 0) == against.higher_is_better
+        news, mark = (" good", "▲") if better else (" bad", "▼")
+    words = {"▲": " better than the baseline", "▼": " worse than the baseline", "": ""}[mark]
+    return (
+        f'<td class="n first{news}" data-measure="{measure}" data-cell="slice">'
+        f'<span class="mark" title="{words.strip()}">{mark}</span><span class="unseen">{words} </span>'
+        f'<span class="score">{numbers.score(score)}</span> '
+        f'<span class="spread">{spread}</span>{dots(score, interval, axis)}</td>'
+    )
+
+
+def _note(result: Comparison, names: list[str]) -> str:
+    how = result.procedure
+    line = (
+        f"Dots and lines: scores with {how.level:.0%} intervals; {how.unit}s are drawn within each part. The axis is "
+        "the same for all parts of a table."
+    )
+    if len(names) > 1:
+        family = len(result.slices) // max(1, len(result.metrics))
+        line += (
+            f" ▲ and ▼: better or worse than the baseline {how.baseline}, p < {how.alpha:g}, corrected by Holm for "
+            f"{family} comparisons of a metric."
+        )
+    return f'<p class="note">{text(line)}</p>\n'
