@@ -71,6 +71,14 @@ class PageSlices:
     part: npt.NDArray[np.integer[Any]]
 
 
+@dataclass(frozen=True, eq=False)
+class PageDetails:
+    """What is shown of single segments: links, moves, edits, losses, relations (see ``render.page.segments``)."""
+
+    facts: Mapping[str, Any]
+    arrays: Mapping[str, npt.NDArray[Any]]
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class FullReport(Result):
     """What ``tertium report`` shows.
@@ -100,6 +108,7 @@ class FullReport(Result):
     measures: tuple[PageMeasure, ...] = field(metadata=in_json(hidden=True))
     documents: tuple[tuple[str, ...], Int64s] | None = field(metadata=in_json(hidden=True))  # labels, and one a place
     slices: tuple[PageSlices, ...] = field(metadata=in_json(hidden=True))
+    details: PageDetails = field(metadata=in_json(hidden=True))
     versions: tuple[str, ...] = ()  # of all that computed it
     command: str | None = None
 

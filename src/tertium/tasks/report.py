@@ -14,14 +14,17 @@ import numpy as np
 from tertium import __version__
 from tertium.analysis.comparing.score_rows import Leaf, Measure
 from tertium.analysis.comparing.slices import Feature
+from tertium.analysis.explaining.details import DetailWatch
+from tertium.analysis.explaining.packed_details import packed_details
 from tertium.arrays import Int64s
 from tertium.corpus.texts.kept_texts import KeptTexts
 from tertium.errors import InputError
 from tertium.kernels.text import build_info
 from tertium.progress import SILENT, Heard, Listener
 from tertium.render.page.formulas import QUOTIENT, page_formula
-from tertium.results.report import FullReport, PageLeaf, PageMeasure, PageSlices, PageTexts
+from tertium.results.report import FullReport, PageDetails, PageLeaf, PageMeasure, PageSlices, PageTexts
 from tertium.tasks.compare import Compared, CompareRequest, compared
+from tertium.tasks.explain import picture_words
 from tertium.tasks.parts import MOST_LABELS, ListLabels
 from tertium.tasks.systems import collect
 from tertium.views.tokens.languages import pair_of
@@ -56,7 +59,9 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
     heard = Heard(listener)
     asked = request.compare
     texts = KeptTexts()
-    collected = collect(asked.systems, asked.parts, asked.checks, asked.threads, heard, [texts])
+    words = picture_words(request.language, None, None)
+    details = DetailWatch(asked.systems.metrics, words.tok, words.lang)
+    collected = collect(asked.systems, asked.parts, asked.checks, asked.threads, heard, [texts, details], losses=True)
     rows = collected.score_rows
     if asked.draws == "enough":  # for the pairs: slices get as many, so that the leaderboard is that of compare
         comparisons = max(1, asked.settings.comparisons(len(rows.groups)))
@@ -79,6 +84,7 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
         measures=tuple(_measure(measure, leaves) for measure in rows.measures),
         documents=_documents(found),
         slices=tuple(_slices(found, rows.segments)),
+        details=PageDetails(*packed_details(details, rows.measures)),
         versions=(
             f"tertium {__version__}",
             f"kernels {build_info()}",

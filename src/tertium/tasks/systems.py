@@ -72,10 +72,12 @@ def collect(
     threads: int | None,
     listener: Listener,
     watch: Sequence[local.ChunkWatch] = (),
+    *,
+    losses: bool = False,
 ) -> Collected:
     """Score, read, and put the systems beside each other; the listener hears what is odd about the texts.
 
-    ``watch`` sees the texts as they are scored.
+    ``watch`` sees the texts as they are scored; with ``losses`` measures know what words, order and length cost.
     """
     stored = [load_rows(path) for path in systems.rows]
     tables = [(given, table) for given in systems.scores for table in given.tables()]
@@ -94,7 +96,7 @@ def collect(
             stored.append(run)
         names, kept = beside(stored, metrics)
         refuse_twice(names)
-        made.append(_grouped(score_rows_of(names, metrics, kept), systems.groups))
+        made.append(_grouped(score_rows_of(names, metrics, kept, losses=losses), systems.groups))
         if systems.texts is None:
             if parts.features:
                 raise InputError(

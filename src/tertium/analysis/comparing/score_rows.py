@@ -91,6 +91,13 @@ class Measure:
     scale: float
     terms: tuple[tuple[float, int], ...]
     segment_scores: Floats  # (systems, segments), natural scale; NaN: none
+    best: float = np.nan  # the score of which nothing is lost
+    losses: Floats | None = None  # (systems, segments, 3): what words, order and length cost, if somebody asked
+
+    def take(self, segments: Int64s) -> Measure:
+        """Some of the segments."""
+        losses = None if self.losses is None else self.losses[:, segments]
+        return replace(self, segment_scores=self.segment_scores[:, segments], losses=losses)
 
 
 @dataclass(frozen=True)
@@ -141,7 +148,7 @@ class ScoreRows:
         return replace(
             self,
             leaves=tuple(leaf.take(segments) for leaf in self.leaves),
-            measures=tuple(replace(m, segment_scores=m.segment_scores[:, segments]) for m in self.measures),
+            measures=tuple(m.take(segments) for m in self.measures),
         )
 
     def by_document(self, labels: Sequence[str]) -> ScoreRows:
@@ -171,17 +178,21 @@ class ScoreRows:
         )
 
 
-def score_rows_of(names: Sequence[str], metrics: Sequence[Metric], kept: KeptRows) -> ScoreRows:
+def score_rows_of(
+    names: Sequence[str], metrics: Sequence[Metric], kept: KeptRows, *, losses: bool = False
+) -> ScoreRows:
     """From the rows of a scoring run; ``kept`` is emptied on the way, so that rows are not held twice."""
     places: dict[Metric, int] = {}
     leaves: list[Leaf] = []
     scores: list[Floats] = []
+    lost: list[Floats | None] = []
     for leaf in unique_leaves(metrics):
         values, masked = kept.take(leaf)
         segment_scores = np.where(masked, np.nan, leaf.segment_score(values))
         places[leaf] = len(leaves)
         leaves.append(_leaf(leaf, values, masked, segment_scores))
         scores.append(segment_scores)
+        lost.append(leaf.losses(values) if losses else None)
     measures = []
     for metric in metrics:
         terms = tuple((weight, places[leaf]) for weight, leaf in metric.leaves())
@@ -193,9 +204,24 @@ def score_rows_of(names: Sequence[str], metrics: Sequence[Metric], kept: KeptRow
                 scale=metric.scale,
                 terms=terms,
                 segment_scores=np.asarray(sum(weight * scores[place] for weight, place in terms)),
+                best=metric.best,
+                losses=_losses(metric, [lost[place] for _, place in terms]) if losses else None,
             )
         )
     return ScoreRows(alone(names), tuple(leaves), tuple(measures))
+
+
+def _losses(metric: Metric, of_leaves: Sequence[Floats | None]) -> Floats | None:
+    """Those of a sum are the weighted sum of its terms' (as in ``Preset.losses``), if every term comes apart."""
+    leaves = metric.leaves()
+    if len(leaves) == 1 and leaves[0][1] == metric:
+        return of_leaves[0]
+    total: Any = 0.0
+    for (weight, leaf), part in zip(leaves, of_leaves, strict=True):
+        if part is None:
+            return None
+        total = total + (-weight if leaf.better is Better.LOWER else weight) * part
+    return np.asarray(total)
 
 
 def mean_score_rows(

@@ -143,6 +143,11 @@ class DetailWatch:
         self._tok, self._lang = tok, lang
         self._parts: list[Details] = []
 
+    @property
+    def ter_search(self) -> str:
+        """How shifts are found, which says how they are to be read."""
+        return (self._ter or _CHARACTERS).search
+
     def look(self, chunk: Chunk) -> Details:
         tok = self._tok or tokenizer_of(sample(chunk))[0]
         return chunk_details(chunk, tok, self._lang, self._ter or (_CHARACTERS if tok in ("zh", "char") else Ter()))

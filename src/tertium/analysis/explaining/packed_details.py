@@ -6,16 +6,44 @@ there are is said in ``render/page/segments.py``; ``assets/details.js`` reads th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tertium.analysis.explaining.details import Cuts, Details
-from tertium.arrays import Int64s
+from tertium.analysis.comparing.score_rows import Measure
+from tertium.analysis.explaining.details import Cuts, Details, DetailWatch
+from tertium.arrays import Floats, Int64s
 
 _FAR = 255
+Packed = tuple[Mapping[str, Any], Mapping[str, npt.NDArray[Any]]]
+
+
+_POINTS = 1000  # losses are kept in thousandths of the natural scale: tenths of a point where scores are in per cent
+NO_LOSS = 32767  # where a score does not come apart
+
+
+def packed_details(watch: DetailWatch, measures: Sequence[Measure], segments: Int64s | None = None) -> Packed:
+    """Facts and arrays of all segments, or of some; the measures are of the same segments."""
+    details = watch.details(segments)
+    arrays = dict(detail_arrays(details))
+    losses: list[dict[str, float] | None] = []
+    for place, measure in enumerate(measures):
+        if measure.losses is None or not np.isfinite(measure.best):
+            losses.append(None)
+            continue
+        kept = measure.losses[:, slice(None) if segments is None else segments]
+        for part, name in ((1, "order"), (2, "length")):  # words are the rest
+            arrays[f"loss{place}_{name}"] = _thousandths(kept[..., part].T)
+        losses.append({"best": measure.scale * measure.best, "per_point": _POINTS / measure.scale})
+    return {"losses": losses, "ter_search": watch.ter_search}, arrays
+
+
+def _thousandths(losses: Floats) -> npt.NDArray[np.int16]:
+    told = np.isfinite(losses)
+    numbers = np.clip(np.rint(_POINTS * np.where(told, losses, 0.0)), -NO_LOSS, NO_LOSS - 1)
+    return np.where(told, numbers, NO_LOSS).astype(np.int16)
 
 
 def detail_arrays(details: Details) -> Mapping[str, npt.NDArray[Any]]:

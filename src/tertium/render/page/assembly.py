@@ -88,8 +88,11 @@ def _bundle(name: str, seen: list[str]) -> Iterator[str]:
 
 
 def _policy(style: str, code: str) -> str:
-    """No network, no frame, no form; of scripts and styles those that are in the page."""
-    script = f"script-src {_digest(code)}; " if code else ""
+    """No network, no frame, no form; of scripts and styles those that are in the page.
+
+    Workers are made from the script's own text: a regular expression that never ends must not hang the page.
+    """
+    script = f"script-src {_digest(code)}; worker-src blob:; " if code else ""
     return f"default-src 'none'; {script}style-src {_digest(style)}; img-src data:; base-uri 'none'; form-action 'none'"
 
 

@@ -18,6 +18,7 @@
 - ``texts``: what ``unpack`` makes into ``{source, references, outputs}``, lists of strings; a missing reference is
   null, and so is the source where there is none. In the pack the texts of a segment stand together: source,
   references, outputs, which takes a third less room.
+- ``details``: what is shown of single segments (`segments`).
 """
 
 from __future__ import annotations
@@ -59,7 +60,9 @@ def packed(report: FullReport) -> tuple[dict[str, Any], Arrays]:
         "documents": None if report.documents is None else report.documents[0],
         "slices": _slices(report, arrays),
         "texts": _texts(report.texts),
+        "details": report.details.facts,
     }
+    arrays |= report.details.arrays
     if report.documents is not None:
         arrays["document"] = report.documents[1]
     return facts, arrays

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tertium.errors import counted
-from tertium.render.page import header, leaderboard, matrix, slices
+from tertium.render.page import header, leaderboard, matrix, segments, slices
 from tertium.render.page.assembly import Part
 from tertium.render.page.assembly import page as assembled
 from tertium.render.page.data import packed
@@ -18,8 +18,9 @@ SECTIONS: tuple[Callable[[FullReport], Part | None], ...] = (
     leaderboard.section,
     matrix.section,
     slices.section,
+    segments.section,
 )
-STYLES = ("page.css", "leaderboard.css", "matrix.css", "slices.css")
+STYLES = ("page.css", "leaderboard.css", "matrix.css", "slices.css", "segments.css")
 SCRIPT = "main.js"
 
 

@@ -3,7 +3,7 @@
 import { element, svgElement, tableOf } from "./elements.js";
 
 const COST_PARTS = ["words", "order", "length"];
-const NO_COST = 65535; // what Python writes where a score does not come apart
+const NO_COST = 32767; // what Python writes where a score does not come apart
 
 // [{label, score, lost, words, order, length}] of one output; parts are null where the metric does not come apart.
 export function costsOf(state, segment, system) {
@@ -20,7 +20,8 @@ export function costsOf(state, segment, system) {
     if (order !== NO_COST && length !== NO_COST && Number.isFinite(value)) {
       made.order = order / about.per_point;
       made.length = length / about.per_point;
-      made.words = Math.max(0, made.lost - made.order - made.length);
+      const rest = made.lost - made.order - made.length;
+      made.words = Math.abs(rest) * about.per_point < 2 ? 0 : rest; // order and length were rounded
     }
     return made;
   });
@@ -38,7 +39,7 @@ export function costsTable(state, segment, system) {
     element("td", { class: "cost-cell" }, costBar(cost, most)),
   ]);
   return [
-    tableOf("What words, order and length cost, in points of each score",
+    tableOf("In points of each score",
       ["metric", "score", "lost", "words", "order", "length", element("span", { class: "unseen" }, "drawn")], rows, "costs"),
     costs.some((cost) => cost.words === null)
       ? element("p", { class: "note" }, "–: the score does not come apart into words, order and length.") : null,

@@ -1,6 +1,6 @@
 // TER's way from the output to the reference: first the words it shifts, then its edits, step by step.
 
-import { element, pictureOrTable, tableOf, textNodes, countedNoun } from "./elements.js";
+import { element, isRightToLeft, pictureOrTable, tableOf, textNodes, countedNoun } from "./elements.js";
 import { writtenWords } from "./details.js";
 
 const STEP_SIGNS = { match: "=", substitution: "≠", insertion: "+", deletion: "−" };
@@ -14,7 +14,7 @@ export function editPath(edits, languages) {
     `${counts.substitution} other`, `${counts.insertion} extra`, `${counts.deletion} missing`,
   ].join(", ");
   const picture = element("div", { class: "path-picture" },
-    element("ol", { class: "path", dir: "auto", lang: languages.target, "aria-label": "Edits" },
+    element("ol", { class: "path", dir: isRightToLeft(edits.hyp.text) ? "rtl" : "ltr", lang: languages.target, "aria-label": "Edits" },
       pathSteps(edits)),
     element("ul", { class: "marks-legend" },
       Object.entries(STEP_SIGNS).map(([kind, sign]) =>

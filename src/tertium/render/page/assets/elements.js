@@ -63,6 +63,12 @@ export function textNodes(text) {
   return nodes;
 }
 
+// Is the text written from right to left? The first letter says it.
+export function isRightToLeft(text) {
+  const letter = text.match(/\p{L}/u);
+  return letter !== null && /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(letter[0]);
+}
+
 // A button that shows one of two elements: a picture, and the same as a table.
 export function pictureOrTable(picture, makeTable) {
   const button = element("button", { type: "button", class: "as-table", "aria-expanded": "false" }, "Show as table");

@@ -4,6 +4,7 @@ import { startCopying } from "./copy.js";
 import { unpack } from "./unpack.js";
 import { createState } from "./state.js";
 import { startSlices } from "./slices.js";
+import { startSegments } from "./segments.js";
 
 // A part that fails must not take the others with it.
 function startAll(parts, ...given) {
@@ -20,5 +21,5 @@ startAll([startTheme, startSorting, startCopying], document); // these need no d
 const data = document.getElementById("pack");
 if (data !== null) {
   const { facts, array } = await unpack(data.textContent);
-  startAll([startSlices], document, createState(facts, array));
+  startAll([startSlices, startSegments], document, createState(facts, array));
 }

@@ -1,7 +1,7 @@
 // A text as it is in its file, with words marked: missing, extra, moved, in another form. Marks are signs, lines and
 // words, never colours alone; the signs are styles, so that what is copied is the text.
 
-import { element, textNodes } from "./elements.js";
+import { element, isRightToLeft, textNodes } from "./elements.js";
 
 const MARK_NAMES = {
   missing: "missing from the output",
@@ -16,7 +16,7 @@ export function hypMarks(pair) {
   for (const link of pair.links) if (link.stage !== "exact") marks[link.hyp] = formMark(link.stage);
   pair.blocks.forEach((block, number) => {
     if (!block.moved) return;
-    for (let k = 0; k < block.length; k += 1) marks[block.hyp + k] = movedMark(block.shift, number, pair.unit);
+    for (let k = 0; k < block.length; k += 1) marks[block.hyp + k] = movedMark(block.shift, number, pair);
   });
   for (const place of pair.extra) marks[place] = { kind: "extra", group: "extra", title: MARK_NAMES.extra };
   return marks;
@@ -27,7 +27,7 @@ export function refMarks(pair) {
   for (const link of pair.links) if (link.stage !== "exact") marks[link.ref] = formMark(link.stage);
   pair.blocks.forEach((block, number) => {
     if (!block.moved) return;
-    for (let k = 0; k < block.length; k += 1) marks[block.ref + k] = movedMark(block.shift, number, pair.unit);
+    for (let k = 0; k < block.length; k += 1) marks[block.ref + k] = movedMark(block.shift, number, pair);
   });
   for (const place of pair.missing) marks[place] = { kind: "missing", group: "missing", title: MARK_NAMES.missing };
   return marks;
@@ -37,12 +37,13 @@ function formMark(stage) {
   return { kind: "form", group: `form ${stage}`, title: stage === "stem" ? "another form of the word" : "similar spelling" };
 }
 
-function movedMark(shift, number, unit) {
+function movedMark(shift, number, { unit, hyp }) {
   const far = Math.abs(shift);
+  const onwards = (shift > 0) !== isRightToLeft(hyp.text);
   const title = shift === 0
     ? "stands where it stood; the words around it changed sides"
     : `moved ${far} ${unit}${far === 1 ? "" : "s"} ${shift > 0 ? "later" : "earlier"}`;
-  return { kind: "moved", group: number, title, sign: shift === 0 ? "↔" : `${shift > 0 ? "→" : "←"}${far}` };
+  return { kind: "moved", group: number, title, sign: shift === 0 ? "↔" : onwards ? `${far}→` : `←${far}` };
 }
 
 // Puts the text into `cell`, marked. Without marks it is the text alone.
@@ -81,7 +82,7 @@ export function marksLegend() {
   return element("ul", { class: "marks-legend", "aria-label": "What the marks mean" },
     item(sample("missing", null, "word"), "missing from the output"),
     item(sample("extra", null, "word"), "not in the reference"),
-    item(sample("moved", "→3", "word"), "moved (→3: three places later)"),
+    item(sample("moved", "3→", "word"), "moved (3→: three places that way)"),
     item(sample("form", null, "word"), "in another form"),
     element("li", {}, "no mark: the same on both sides"));
 }

@@ -70,7 +70,7 @@ function textCells(state, list, segment, references, languages, choose, number) 
   facts.systems.forEach((name, system) => {
     const button = element("button", { type: "button", class: "name", "aria-pressed": "false", title: visible(name) }, visible(name));
     button.addEventListener("click", () => choose(system));
-    const term = element("dt", {}, button, " ", element("span", { class: "note" }, scoresText(state, segment, system)));
+    const term = element("dt", {}, button, element("span", { class: "note" }, scoresText(state, segment, system)));
     const group = element("div", { class: "output", id: `row-${number}-output-${system}` });
     cells.outputs[system] = add(term, facts.texts.outputs[system][segment], languages.target, group);
     cells.buttons[system] = button;
@@ -132,10 +132,10 @@ function depthOf(state, details, segment, system, reference, languages, count) {
   const block = (title, kind, ...content) =>
     element("section", { class: `depth-part ${kind}` }, element("h4", {}, title), ...content.flat());
   const named = element("bdi", {}, visible(name));
-  const parts = [element("h3", { class: "depth-title" }, named, ` against the ${refName}`)];
+  const parts = [element("h3", { class: "depth-title" }, named, ` against ${count > 1 ? refName : "the reference"}`)];
   parts.push(block("Word order", "order-part", movesList(pair, languages),
     crossing(pair, { ref: refName, hyp: name }, languages)));
-  parts.push(block("What it cost", "cost-part", costsTable(state, segment, system)));
+  parts.push(block("What words, order and length cost", "cost-part", costsTable(state, segment, system)));
   parts.push(block("Edits (TER)", "edit-part", editPath(details.edits(segment, system, reference), languages)));
   const relations = relationsOf(state, segment, system);
   if (relations.length > 0) parts.push(block("Relations", "relation-part", relations));
