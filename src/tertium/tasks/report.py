@@ -15,7 +15,7 @@ from tertium import __version__
 from tertium.analysis.comparing.score_rows import Leaf, Measure
 from tertium.analysis.comparing.slices import Feature
 from tertium.analysis.explaining.details import DetailWatch
-from tertium.analysis.explaining.packed_details import packed_details
+from tertium.analysis.explaining.packed_details import Costs, packed_details
 from tertium.arrays import Int64s
 from tertium.corpus.texts.kept_texts import KeptTexts
 from tertium.errors import InputError
@@ -84,7 +84,7 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
         measures=tuple(_measure(measure, leaves) for measure in rows.measures),
         documents=_documents(found),
         slices=tuple(_slices(found, rows.segments)),
-        details=PageDetails(*packed_details(details, rows.measures)),
+        details=PageDetails(*packed_details(details, [Costs(m.scale, m.best, m.losses) for m in rows.measures])),
         versions=(
             f"tertium {__version__}",
             f"kernels {build_info()}",

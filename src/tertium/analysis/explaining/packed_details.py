@@ -7,12 +7,12 @@ there are is said in ``render/page/segments.py``; ``assets/details.js`` reads th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tertium.analysis.comparing.score_rows import Measure
 from tertium.analysis.explaining.details import Cuts, Details, DetailWatch
 from tertium.arrays import Floats, Int64s
 
@@ -24,7 +24,16 @@ _POINTS = 1000  # losses are kept in thousandths of the natural scale: tenths of
 NO_LOSS = 32767  # where a score does not come apart
 
 
-def packed_details(watch: DetailWatch, measures: Sequence[Measure], segments: Int64s | None = None) -> Packed:
+@dataclass(frozen=True, eq=False)
+class Costs:
+    """Of one metric: its scale, its best score, and (systems, segments, 3) what words, order and length cost."""
+
+    scale: float
+    best: float
+    losses: Floats | None
+
+
+def packed_details(watch: DetailWatch, measures: Sequence[Costs], segments: Int64s | None = None) -> Packed:
     """Facts and arrays of all segments, or of some; the measures are of the same segments."""
     details = watch.details(segments)
     arrays = dict(detail_arrays(details))
