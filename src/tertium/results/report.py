@@ -79,6 +79,16 @@ class PageDetails:
     arrays: Mapping[str, npt.NDArray[Any]]
 
 
+@dataclass(frozen=True, eq=False)
+class PageFlag:
+    """A code of the doctor, and the places of the segments in which it was found."""
+
+    code: str
+    title: str
+    severity: str
+    places: Int64s
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class FullReport(Result):
     """What ``tertium report`` shows.
@@ -109,6 +119,7 @@ class FullReport(Result):
     documents: tuple[tuple[str, ...], Int64s] | None = field(metadata=in_json(hidden=True))  # labels, and one a place
     slices: tuple[PageSlices, ...] = field(metadata=in_json(hidden=True))
     details: PageDetails = field(metadata=in_json(hidden=True))
+    flags: tuple[PageFlag, ...] = field(default=(), metadata=in_json(hidden=True))
     versions: tuple[str, ...] = ()  # of all that computed it
     command: str | None = None
 

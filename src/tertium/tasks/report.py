@@ -14,6 +14,7 @@ import numpy as np
 from tertium import __version__
 from tertium.analysis.comparing.score_rows import Leaf, Measure
 from tertium.analysis.comparing.slices import Feature
+from tertium.analysis.comparing.telling import most_telling
 from tertium.analysis.explaining.details import DetailWatch
 from tertium.analysis.explaining.packed_details import Costs, packed_details
 from tertium.arrays import Int64s
@@ -22,11 +23,20 @@ from tertium.errors import InputError
 from tertium.kernels.text import build_info
 from tertium.progress import SILENT, Heard, Listener
 from tertium.render.page.formulas import QUOTIENT, page_formula
-from tertium.results.report import FullReport, PageDetails, PageLeaf, PageMeasure, PageSlices, PageTexts
+from tertium.results.diagnosis import Finding
+from tertium.results.report import (
+    FullReport,
+    PageDetails,
+    PageFlag,
+    PageLeaf,
+    PageMeasure,
+    PageSlices,
+    PageTexts,
+)
 from tertium.tasks.compare import Compared, CompareRequest, compared
 from tertium.tasks.explain import picture_words
 from tertium.tasks.parts import MOST_LABELS, ListLabels
-from tertium.tasks.systems import collect
+from tertium.tasks.systems import Collected, collect
 from tertium.views.tokens.languages import pair_of
 
 DEFAULT = ("bleu", "chrf", "ter")  # as in Python's compare: one metric alone says little
@@ -68,31 +78,66 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
         asked = replace(asked, settings=asked.settings.with_enough_draws(comparisons), draws="given")
     found = compared(_with_documents(asked, rows.segments), collected, heard)
     names = asked.systems.texts.names if asked.systems.texts is not None else ()
-    leaves = tuple(map(_leaf, rows.leaves))
+    kept = _kept(request, collected)  # None: all; what the page has of single segments is of these alone
+    leaves = tuple(_leaf(leaf if kept is None else leaf.take(kept)) for leaf in rows.leaves)
+    measures = (rows if kept is None else rows.take(kept)).measures
     return FullReport(
         version=__version__,
         comparison=found.comparison,
-        findings=collected.findings,
+        findings=tuple(finding for finding, _ in collected.findings),
         systems=names,
         groups=tuple((group.name, group.members) for group in rows.groups),
         segments=rows.segments,
-        numbers=None,
+        numbers=kept,
         languages=None if request.language is None else pair_of(request.language),
         unit=asked.systems.texts.unit if asked.systems.texts is not None else "segment",
-        texts=PageTexts(texts.source, texts.references, texts.outputs),
+        texts=_texts(texts, kept),
         leaves=leaves,
-        measures=tuple(_measure(measure, leaves) for measure in rows.measures),
-        documents=_documents(found),
-        slices=tuple(_slices(found, rows.segments)),
-        details=PageDetails(*packed_details(details, [Costs(m.scale, m.best, m.losses) for m in rows.measures])),
-        versions=(
-            f"tertium {__version__}",
-            f"kernels {build_info()}",
-            f"Python {python_version()}",
-            f"numpy {np.__version__}",
-        ),
+        measures=tuple(_measure(measure, leaves) for measure in measures),
+        documents=_documents(found, kept),
+        slices=tuple(_slices(found, rows.segments, kept)),
+        details=PageDetails(*packed_details(details, [Costs(m.scale, m.best, m.losses) for m in rows.measures], kept)),
+        flags=tuple(_flags(collected, rows.segments, kept)),
+        versions=tuple(_versions()),
         command=request.command,
     )
+
+
+def _kept(request: ReportRequest, collected: Collected) -> Int64s | None:
+    """The segments that the page has, where it does not have all of them."""
+    rows = collected.score_rows
+    if request.max_segments is None or request.max_segments >= rows.segments:
+        return None
+    flagged = (place for _, places in collected.findings if _telling(places, rows.segments) for place in places)
+    return most_telling(rows, flagged, request.max_segments)
+
+
+def _telling(places: Sequence[int], segments: int) -> bool:
+    """What holds for half of all segments says nothing about single ones."""
+    return 2 * len(places) < segments
+
+
+def _texts(texts: KeptTexts, kept: Int64s | None) -> PageTexts:
+    if kept is None:
+        return PageTexts(texts.source, texts.references, texts.outputs)
+    places = kept.tolist()
+    return PageTexts(
+        None if texts.source is None else tuple(texts.source[place] for place in places),
+        tuple(tuple(stream[place] for place in places) for stream in texts.references),
+        tuple(tuple(stream[place] for place in places) for stream in texts.outputs),
+    )
+
+
+def _flags(collected: Collected, segments: int, kept: Int64s | None) -> Iterator[PageFlag]:
+    by_code: dict[str, tuple[Finding, set[int]]] = {}
+    for finding, segment in collected.findings:
+        by_code.setdefault(finding.code, (finding, set()))[1].update(segment)
+    for code, (finding, found) in by_code.items():
+        marked = np.zeros(segments, dtype=bool)
+        marked[[place for place in found if 0 <= place < segments]] = True
+        places = np.flatnonzero(marked if kept is None else marked[kept])
+        if len(places):
+            yield PageFlag(code, finding.title, finding.severity, places)
 
 
 def _versions() -> Iterator[str]:
@@ -131,17 +176,19 @@ def _measure(measure: Measure, leaves: Sequence[PageLeaf]) -> PageMeasure:
     )
 
 
-def _documents(found: Compared) -> tuple[tuple[str, ...], Int64s] | None:
+def _documents(found: Compared, kept: Int64s | None) -> tuple[tuple[str, ...], Int64s] | None:
     if found.documents is None:
         return None
     places = {label: place for place, label in enumerate(dict.fromkeys(found.documents))}
-    return tuple(places), np.array([places[label] for label in found.documents], dtype=np.int64)
+    made = np.array([places[label] for label in found.documents], dtype=np.int64)
+    return tuple(places), made if kept is None else made[kept]
 
 
-def _slices(found: Compared, segments: int) -> Sequence[PageSlices]:
+def _slices(found: Compared, segments: int, kept: Int64s | None) -> Iterator[PageSlices]:
     made: dict[str, tuple[list[str], Int64s]] = {}
     for by, label, places in found.slices:
         labels, part = made.setdefault(by, ([], np.zeros(segments, dtype=np.int64)))
         labels.append(label)
         part[places] = len(labels)
-    return [PageSlices(by, tuple(labels), part) for by, (labels, part) in made.items()]
+    for by, (labels, part) in made.items():
+        yield PageSlices(by, tuple(labels), part if kept is None else part[kept])

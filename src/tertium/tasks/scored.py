@@ -29,6 +29,9 @@ class Checks:
     ignore: tuple[str, ...] = ()
 
 
+Found = tuple[Finding, tuple[int, ...]]  # and the segments it was found in, from 0, if these were asked for
+
+
 class Readable(Protocol):
     """Texts, or what stands for them."""
 
@@ -65,8 +68,9 @@ def score_checked(
     keep: KeptRows | None = None,
     segment_scores: bool = False,
     watch: Sequence[local.ChunkWatch] = (),
-) -> tuple[Report, tuple[Finding, ...]]:
-    """The same, and what the doctor found on the way."""
+    lists: bool = False,
+) -> tuple[Report, tuple[Found, ...]]:
+    """The same, and what the doctor found on the way; with ``lists`` in which segments, too."""
     ignored = checked_codes(checks.ignore)
     if threads is not None and (not isinstance(threads, int) or threads < 1):
         raise InputError(f"threads is {threads!r}, expected a whole number of at least 1, or None for every core.")
@@ -75,7 +79,7 @@ def score_checked(
     corpus = texts.corpus(reread=reread)
     if parsers:
         prepare(corpus, parsers, listener)
-    doctor = Doctor(corpus, metrics, ignored)
+    doctor = Doctor(corpus, metrics, ignored, lists=lists)
     report = local.score(
         corpus,
         metrics,
@@ -92,7 +96,7 @@ def score_checked(
         raise OddTextsError(found)
     for sentence in (*found, *_remarks(report)):
         listener.notice(sentence)
-    return report, findings
+    return report, tuple((finding, tuple(doctor.segments(finding)) if lists else ()) for finding in findings)
 
 
 def _remarks(report: Report) -> Iterator[str]:

@@ -16,10 +16,9 @@ from tertium.engine.stored_rows import StoredRun, beside, load_rows, save_rows
 from tertium.errors import InputError, either, option, printable
 from tertium.metrics.base import Metric
 from tertium.progress import Listener
-from tertium.results.diagnosis import Finding
 from tertium.tasks.outer_scores import FileScores, ListScores, of_systems
 from tertium.tasks.parts import Parts
-from tertium.tasks.scored import Checks, score_checked
+from tertium.tasks.scored import Checks, Found, score_checked
 from tertium.tasks.texts import FileTexts, Texts
 
 
@@ -56,13 +55,13 @@ class Systems:
 class Collected:
     """What there is to compare; ``features`` are numbers of every segment, to cut slices by.
 
-    ``findings`` are what the doctor saw in the texts.
+    ``findings`` are what the doctor saw in the texts, and in which segments if ``collect`` was given a watch.
     """
 
     score_rows: ScoreRows
     features: Mapping[str, Floats]
     notices: tuple[object, ...] = ()
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[Found, ...] = ()
 
 
 def collect(
@@ -83,7 +82,7 @@ def collect(
     tables = [(given, table) for given in systems.scores for table in given.tables()]
     features: Mapping[str, Floats] = {}
     notices: tuple[object, ...] = ()
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[Found, ...] = ()
     made: list[ScoreRows] = []
     if systems.texts is not None or stored:
         metrics = systems.metrics or (stored[0].metrics if stored else ())
@@ -135,7 +134,7 @@ def _scored(
     threads: int | None,
     listener: Listener,
     watch: Sequence[local.ChunkWatch],
-) -> tuple[StoredRun, Mapping[str, Floats], tuple[object, ...], tuple[Finding, ...]]:
+) -> tuple[StoredRun, Mapping[str, Floats], tuple[object, ...], tuple[Found, ...]]:
     features = FeatureWatch(parts.features, parts.tokenizer)
     digests = DigestWatch(len(texts.names))
     kept = KeptRows()
@@ -143,7 +142,9 @@ def _scored(
     if systems.save_rows is not None or systems.rows:
         watches.append(digests)
     checks = replace(checks, ignore=(*checks.ignore, "T121"))  # a comparison says by itself who is identical
-    report, findings = score_checked(texts, metrics, checks, listener, threads=threads, keep=kept, watch=watches)
+    report, findings = score_checked(
+        texts, metrics, checks, listener, threads=threads, keep=kept, watch=watches, lists=bool(watch)
+    )
     if systems.save_rows is not None:
         save_rows(systems.save_rows, texts.names, metrics, kept, digests.digests(), __version__)
     run = StoredRun("the texts", __version__, report.segments, texts.names, tuple(metrics), digests.digests(), kept)

@@ -88,7 +88,7 @@ class Evidence:
 
     def _listed(self, stream: int, kind: str) -> Iterator[int]:
         """In their order, each once: several references of a list stand in one line."""
-        parts = self._counts.every_line.get((stream, kind), []) if self._survey.thorough else []
+        parts = self._counts.every_line.get((stream, kind), []) if self._survey.lists else []
         return iter(dict.fromkeys(number for part in parts for number in part.tolist()))
 
 

@@ -22,11 +22,21 @@ SEGMENTS = 4096  # of a chunk: repeated lines and far shifts are looked for insi
 
 
 class Watch:
-    """What scoring shows its chunks to: counts as they pass, and findings at the end. Cheap checks only."""
+    """What scoring shows its chunks to: counts as they pass, and findings at the end. Cheap checks only.
 
-    def __init__(self, corpus: StreamCorpus, metrics: Sequence[Metric], ignore: frozenset[str] = frozenset()) -> None:
+    With ``lists`` findings know all their lines.
+    """
+
+    def __init__(
+        self,
+        corpus: StreamCorpus,
+        metrics: Sequence[Metric],
+        ignore: frozenset[str] = frozenset(),
+        *,
+        lists: bool = False,
+    ) -> None:
         self._corpus, self._metrics, self._ignore = corpus, metrics, ignore
-        self._survey = Survey(len(corpus.systems), len(corpus.references))
+        self._survey = Survey(len(corpus.systems), len(corpus.references), lists=lists)
         self.look, self.add = self._survey.look, self._survey.add
 
     def findings(self, notices: Iterable[Notice] = ()) -> tuple[Finding, ...]:
@@ -34,6 +44,12 @@ class Watch:
         names = names_of(self._corpus)
         found = [*map(remark, merged(notices)), *_by_name(names), *findings_of(self._survey, names, self._metrics)]
         return tuple(one for one in found if one.severity == WARNING and one.code not in self._ignore)
+
+    def segments(self, finding: Finding) -> list[int]:
+        """The segments, from 0, whose lines a finding lists."""
+        names = names_of(self._corpus)
+        before = dict(zip((*names.systems, *names.references), names.before, strict=True))
+        return [line - 1 - before.get(finding.file, 0) for line in finding.lines]
 
 
 def diagnose(

@@ -111,11 +111,11 @@ class Survey:
     """Looks at every chunk.
 
     ``thorough`` scores every window of lines for shifts, not only those with odd lengths, looks at every line for
-    habits, and lists the lines that it found anything in.
+    habits, and lists the lines that it found anything in. ``lists`` does the latter alone.
     """
 
-    def __init__(self, systems: int, references: int, thorough: bool = False) -> None:
-        self.systems, self.references, self.thorough = systems, references, thorough
+    def __init__(self, systems: int, references: int, thorough: bool = False, *, lists: bool = False) -> None:
+        self.systems, self.references, self.thorough, self.lists = systems, references, thorough, thorough or lists
         self._counts: Counts | None = None
 
     @property
@@ -138,7 +138,7 @@ class Survey:
     def look(self, chunk: Chunk) -> Counts:
         windows = (WINDOW, FAR, FEWEST, ALL) if self.thorough else (WINDOW, REACH, FEWEST, SAMPLE)
         pairs = (chunk.hyp, self.systems, chunk.refs, chunk.ref_offsets, self.references)
-        seen = kernel.survey(chunk.pool, *pairs, chunk.sources, windows, self.thorough)
+        seen = kernel.survey(chunk.pool, *pairs, chunk.sources, windows, self.lists)
         segment = None if seen.regular else np.repeat(np.arange(chunk.segments), np.diff(chunk.ref_offsets))
         counts = Counts(
             seen.counts[0],
@@ -172,7 +172,7 @@ class Survey:
                 listed = [(window, by) for at, window, by in seen.candidates if at == system]
                 counts.shifts += [(system, shift) for shift in shifts_in(chunk, hyp, listed, self.thorough)]
         self._sample_spaces(chunk, seen.traits, counts)
-        if self.thorough:
+        if self.lists:
             self._list_lines(chunk, seen, segment, counts)
         return counts
 
@@ -186,7 +186,7 @@ class Survey:
             if equal.any():
                 lines = np.flatnonzero(equal & (seen.traits.characters[sources] >= 10)) + (chunk.first + 1)
                 counts.sources_given[reference] = (len(lines), lines[0] if len(lines) else 0)
-                if self.thorough and len(lines):
+                if self.lists and len(lines):
                     counts.every_line[self.systems + reference, SOURCE] = [lines.astype(np.int32)]
 
     def _list_lines(self, chunk: Chunk, seen: Surveyed, segment: Int64s | None, counts: Counts) -> None:

@@ -19,6 +19,8 @@
   null, and so is the source where there is none. In the pack the texts of a segment stand together: source,
   references, outputs, which takes a third less room.
 - ``details``: what is shown of single segments (`segments`).
+- ``flags``: ``{code, title, severity}`` of the doctor's findings about single segments; ``flag0``... (N): 1 where one
+  of the texts has it.
 """
 
 from __future__ import annotations
@@ -61,6 +63,7 @@ def packed(report: FullReport) -> tuple[dict[str, Any], Arrays]:
         "slices": _slices(report, arrays),
         "texts": _texts(report.texts),
         "details": report.details.facts,
+        "flags": _flags(report, arrays),
     }
     arrays |= report.details.arrays
     if report.documents is not None:
@@ -76,6 +79,12 @@ def _texts(texts: PageTexts) -> dict[str, Any]:
         "outputs": len(texts.outputs),
         "together": [text for row in zip(*columns, strict=True) for text in row],
     }
+
+
+def _flags(report: FullReport, arrays: Arrays) -> list[dict[str, Any]]:
+    for place, flag in enumerate(report.flags):
+        arrays[f"flag{place}"] = np.isin(np.arange(report.places), flag.places)
+    return [{"code": flag.code, "title": flag.title, "severity": flag.severity} for flag in report.flags]
 
 
 def _leaves(report: FullReport, arrays: Arrays) -> list[dict[str, Any]]:
