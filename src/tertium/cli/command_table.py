@@ -118,6 +118,12 @@ COMMANDS = {
             "tertium.cli.commands.unl:run",
         ),
         Command(
+            "serve",
+            "a page on this machine: reports, two sentences, history",
+            "tertium.cli.options.serve:declare",
+            "tertium.cli.commands.serve:run",
+        ),
+        Command(
             "metrics",
             "list the metrics, or explain one of them",
             "tertium.cli.options.metrics:declare",

@@ -1,0 +1,64 @@
+// The page of a new report: texts, metrics, and the job that makes it.
+
+import { send, tell } from "./asking.js";
+import { follow } from "./jobs.js";
+import { names } from "./naming.js";
+import { createShelf } from "./shelf.js";
+
+const byId = (id) => document.getElementById(id);
+const shelf = createShelf(byId("shelf"), byId("no-texts"), byId("shelf-problem"));
+const drop = byId("drop");
+
+async function take(files) {
+  for (const file of files) await shelf.put(file.name, file);
+}
+
+byId("files").addEventListener("change", async (event) => {
+  await take(event.target.files);
+  event.target.value = "";
+});
+for (const name of ["dragenter", "dragover"]) {
+  drop.addEventListener(name, (event) => {
+    event.preventDefault();
+    drop.classList.add("over");
+  });
+}
+for (const name of ["dragleave", "drop"]) drop.addEventListener(name, () => drop.classList.remove("over"));
+drop.addEventListener("drop", (event) => {
+  event.preventDefault();
+  take(event.dataTransfer.files);
+});
+// A file that misses the box would be opened in place of the page, and all choices would be lost.
+for (const name of ["dragover", "drop"]) document.addEventListener(name, (event) => event.preventDefault());
+
+byId("paste").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const text = byId("pasted").value;
+  if (!text.trim()) {
+    tell(byId("shelf-problem"), "There is nothing to add; paste a text first.");
+    return;
+  }
+  const label = byId("pasted-name").value.trim() || "pasted";
+  if (await shelf.put(label, new Blob([text.endsWith("\n") ? text : `${text}\n`]))) {
+    byId("pasted").value = "";
+    byId("pasted-name").value = "";
+    byId("pasted").focus();
+  }
+});
+
+function metrics() {
+  const ticked = [...document.querySelectorAll("input[name=metric]:checked")].map((box) => box.value);
+  return [...new Set([...ticked, ...names(byId("own").value)])];
+}
+
+byId("make").addEventListener("click", async () => {
+  tell(byId("problem"), null);
+  const asked = { ...shelf.asked(), metrics: metrics(), language: byId("language").value.trim(), title: byId("run-title").value };
+  try {
+    await follow(await send("/api/jobs", asked), (busy) => (byId("make").disabled = busy));
+  } catch (error) {
+    tell(byId("problem"), error);
+  }
+});
+
+shelf.load().catch((error) => tell(byId("shelf-problem"), error));

@@ -1,0 +1,96 @@
+// The texts of the page and what each is used as.
+
+import { ask, remove, tell, upload } from "./asking.js";
+import { element } from "./elements.js";
+import { guess, systemName } from "./guessing.js";
+
+const ROLES = [["reference", "reference"], ["system", "system"], ["source", "source"], ["none", "not used"]];
+const chosen = new Map(); // by id: {role, name}
+
+export function createShelf(table, none, problem) {
+  const body = table.tBodies[0];
+
+  function add(text, segments = null) {
+    if (chosen.has(text.id)) return;
+    const guessed = guess(text.label, text.folder);
+    const first = segments !== null && text.lines !== segments ? "none" : guessed;
+    const taken = first === "source" && [...chosen.values()].some((one) => one.role === "source");
+    const use = { role: taken ? "none" : first, name: freeName(systemName(text.label)) };
+    chosen.set(text.id, use);
+    body.append(row(text, use));
+    table.hidden = false;
+    none.hidden = true;
+  }
+
+  function row(text, use) {
+    const select = element("select", { "aria-label": `Use ${text.label} as` });
+    for (const [value, label] of ROLES) select.append(element("option", { value, selected: value === use.role }, label));
+    const name = element("input", { value: use.name, maxlength: "200", size: "12", "aria-label": `Name of the system in ${text.label}` });
+    const gone = element("button", { type: "button", class: "quiet", "aria-label": `Remove ${text.label}` }, "Remove");
+    const made = element(
+      "tr",
+      { "data-text": text.id },
+      element("th", { scope: "row", dir: "auto", class: "label" }, text.folder ? `${text.folder}/${text.label}` : text.label),
+      element("td", {}, select),
+      element("td", {}, name),
+      element("td", { class: "number" }, text.lines.toLocaleString("en")),
+      element("td", { dir: "auto", class: "start" }, text.start),
+      element("td", {}, gone),
+    );
+    name.hidden = use.role !== "system";
+    select.addEventListener("change", () => {
+      use.role = select.value;
+      name.hidden = use.role !== "system";
+    });
+    name.addEventListener("input", () => (use.name = name.value));
+    gone.addEventListener("click", async () => {
+      try {
+        await remove(`/api/texts/${text.id}`);
+      } catch (error) {
+        tell(problem, error);
+      }
+      const next = made.nextElementSibling || made.previousElementSibling;
+      chosen.delete(text.id);
+      made.remove();
+      table.hidden = chosen.size === 0;
+      none.hidden = chosen.size > 0;
+      (next ? next.querySelector("button") : document.getElementById("pasted")).focus();
+    });
+    return made;
+  }
+
+  function freeName(name) {
+    const taken = new Set([...chosen.values()].map((one) => one.name));
+    if (!taken.has(name)) return name;
+    let number = 2;
+    while (taken.has(`${name} ${number}`)) number += 1;
+    return `${name} ${number}`;
+  }
+
+  return {
+    async load() {
+      const texts = await ask("/api/texts");
+      const reference = texts.find((text) => guess(text.label, text.folder) === "reference");
+      // A folder may hold texts of another set; whoever drops a file means it.
+      for (const text of texts) add(text, reference && !text.ours ? reference.lines : null);
+    },
+    async put(label, content) {
+      tell(problem, null);
+      try {
+        add(await upload(label, content));
+        return true;
+      } catch (error) {
+        tell(problem, error);
+        return false;
+      }
+    },
+    asked() {
+      const by = (role) => [...chosen].filter(([, use]) => use.role === role);
+      return {
+        references: by("reference").map(([id]) => id),
+        sources: by("source").map(([id]) => id),
+        systems: by("system").map(([id, use]) => ({ text: id, name: use.name })),
+      };
+    },
+  };
+}

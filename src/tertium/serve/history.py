@@ -1,0 +1,419 @@
+"""Runs that are kept: one SQLite file in the user's data folder, for its owner alone, or memory with ``--no-history``.
+
+A run is written in one transaction when it is done: a server that is killed leaves whole runs and nothing else. A file
+that is damaged is set aside, and what can still be read of it goes into the new one.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import sqlite3
+import threading
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tertium.errors import FileError, InputError, printable
+
+VARIABLE = "TERTIUM_HISTORY"
+_PATIENCE = 10.0  # seconds to wait for another server with the same file
+_FORMAT = 1
+_TABLES = """
+CREATE TABLE IF NOT EXISTS runs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, made TEXT NOT NULL, title TEXT NOT NULL, segments INTEGER NOT NULL,
+    seconds REAL NOT NULL, test_set TEXT NOT NULL, asked TEXT NOT NULL, warnings TEXT NOT NULL, page BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS scores (
+    run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE, system TEXT NOT NULL, metric TEXT NOT NULL,
+    signature TEXT NOT NULL, higher INTEGER NOT NULL, score REAL, low REAL, high REAL, letters TEXT);
+CREATE INDEX IF NOT EXISTS scores_of_run ON scores (run);
+CREATE INDEX IF NOT EXISTS scores_of_system ON scores (system);
+CREATE TABLE IF NOT EXISTS texts (
+    run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE, role TEXT NOT NULL, label TEXT NOT NULL,
+    name TEXT NOT NULL, digest TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS texts_of_run ON texts (run);
+CREATE TABLE IF NOT EXISTS contents (digest TEXT PRIMARY KEY, content BLOB NOT NULL);
+"""
+T = TypeVar("T")
+
+
+class NotKeptError(InputError):
+    """There is no such run or text; the answer is 404."""
+
+
+@dataclass(frozen=True)
+class KeptScore:
+    """One system by one metric in one run."""
+
+    system: str
+    metric: str
+    signature: str
+    higher: bool
+    score: float | None
+    low: float | None
+    high: float | None
+    letters: str | None
+
+
+@dataclass(frozen=True)
+class KeptText:
+    """A text of a run: its role (reference, system or source), what it was called, and the name of the system."""
+
+    role: str
+    label: str
+    name: str
+    digest: str
+
+
+@dataclass(frozen=True)
+class KeptRun:
+    """A run without its page; ``test_set`` tells runs with the same references apart from others."""
+
+    id: int
+    made: str
+    title: str
+    segments: int
+    seconds: float
+    test_set: str
+    asked: Mapping[str, Any]
+    warnings: tuple[str, ...]
+    scores: tuple[KeptScore, ...] = ()
+    texts: tuple[KeptText, ...] = ()
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(score.metric for score in self.scores))
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """In the order of the first metric, the best first."""
+        return tuple(dict.fromkeys(score.system for score in self.scores))
+
+    def score(self, system: str, metric: str) -> KeptScore | None:
+        return next((found for found in self.scores if (found.system, found.metric) == (system, metric)), None)
+
+
+@dataclass(frozen=True)
+class NewRun:
+    """What a job has made, to be kept; contents are bytes by digest."""
+
+    title: str
+    segments: int
+    seconds: float
+    test_set: str
+    asked: Mapping[str, Any]
+    warnings: Sequence[str]
+    scores: Sequence[KeptScore]
+    texts: Sequence[KeptText]
+    contents: Mapping[str, bytes]
+    page: bytes
+
+
+def history_file() -> Path:
+    """Where runs are kept unless somebody says otherwise."""
+    given = os.environ.get(VARIABLE)
+    if given:
+        return Path(given)
+    base = os.environ.get("XDG_DATA_HOME")
+    # The base directory specification: a path that is not absolute is to be ignored.
+    root = Path(base) if base and Path(base).is_absolute() else Path("~/.local/share").expanduser()
+    return root / "tertium" / "history.sqlite"
+
+
+class History:
+    """All kept runs; ``path`` None keeps them in memory. Safe to share between threads."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.remark: str | None = None  # what a person should know about the file
+        self._lock = threading.Lock()
+        if path is not None:
+            _make_folder(path)
+        self._base = self._opened()
+
+    def add(self, run: NewRun) -> int:
+        """Keep it, all or nothing; the number is new, even after runs were deleted."""
+        return self._done(lambda base: _in_one(base, lambda: _insert(base, run, None)))
+
+    def runs(self) -> list[KeptRun]:
+        """The newest first, with scores and texts."""
+
+        def read(base: sqlite3.Connection) -> list[KeptRun]:
+            scores, texts = _by_run(base, _SCORES, KeptScore), _by_run(base, _TEXTS, KeptText)
+            rows = base.execute(f"SELECT {_RUN} FROM runs ORDER BY id DESC").fetchall()
+            return [_run(row, scores.get(row[0], []), texts.get(row[0], [])) for row in rows]
+
+        return self._done(read)
+
+    def run(self, number: int) -> KeptRun:
+        found = next((run for run in self.runs() if run.id == number), None)
+        if found is None:
+            raise NotKeptError(f"run {number} is not in the history; it may have been deleted.")
+        return found
+
+    def page(self, number: int) -> bytes:
+        """The report, as the file that can be exported."""
+        row = self._done(lambda base: base.execute("SELECT page FROM runs WHERE id = ?", (number,)).fetchone())
+        if row is None:
+            raise NotKeptError(f"run {number} is not in the history; it may have been deleted.")
+        return zlib.decompress(row[0])
+
+    def content(self, digest: str) -> bytes:
+        """The bytes of a kept text."""
+        query = "SELECT content FROM contents WHERE digest = ?"
+        row = self._done(lambda base: base.execute(query, (digest,)).fetchone())
+        if row is None:
+            raise NotKeptError("a text of this run is no longer in the history.")
+        return zlib.decompress(row[0])
+
+    def delete(self, number: int) -> None:
+        def remove(base: sqlite3.Connection) -> None:
+            if not base.execute("DELETE FROM runs WHERE id = ?", (number,)).rowcount:
+                raise NotKeptError(f"run {number} is not in the history; it may have been deleted already.")
+            _drop_unused(base)
+
+        self._done(lambda base: _in_one(base, lambda: remove(base)))
+        self._shrink()
+
+    def clear(self) -> None:
+        """Delete all runs; nothing of them is left in the file."""
+
+        def remove(base: sqlite3.Connection) -> None:
+            base.execute("DELETE FROM runs")
+            _drop_unused(base)
+
+        self._done(lambda base: _in_one(base, lambda: remove(base)))
+        self._shrink()
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file, its log included."""
+        if self.path is None:
+            return 0
+        return sum(part.stat().st_size for part in _files(self.path) if part.exists())
+
+    def close(self) -> None:
+        with self._lock:
+            self._base.close()
+
+    def _shrink(self) -> None:
+        """Deleted texts leave the file and its log at once, not when their pages happen to be used again."""
+
+        def shrink(base: sqlite3.Connection) -> None:
+            base.execute("VACUUM")
+            base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+        with suppress(FileError):  # another server reads: secure_delete has overwritten the pages all the same
+            self._done(shrink)
+
+    def _opened(self) -> sqlite3.Connection:
+        if self.path is None:
+            return _connected(":memory:")
+        with suppress(OSError):  # the log beside the file gets the mode that the file has now
+            self.path.touch(mode=0o600)
+            self.path.chmod(0o600)
+        try:
+            return _connected(str(self.path))
+        except sqlite3.OperationalError as error:
+            raise self._unusable(error) from None
+        except sqlite3.DatabaseError:
+            return self._made_anew()
+
+    def _made_anew(self) -> sqlite3.Connection:
+        """A new file with what can be read of the damaged one, which is set aside under a name of its own."""
+        if self.path is None:
+            raise FileError("the history in memory is damaged; start again.")
+        stamp = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")
+        aside = self.path.with_name(f"{self.path.name}.damaged-{stamp}")
+        for part, name in zip(_files(self.path), _files(aside), strict=True):
+            with suppress(FileNotFoundError):
+                part.replace(name)
+        self.path.touch(mode=0o600)
+        base = _connected(str(self.path))
+        saved = _salvage(aside, base)
+        self.remark = (
+            f"The history was damaged and was made anew; {saved} of its runs could be saved. The damaged file is "
+            f"{printable(str(aside))}."
+        )
+        return base
+
+    def _done(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """What ``work`` finds or writes; damage that shows only now is mended, and the work done again."""
+        with self._lock:
+            try:
+                try:
+                    return work(self._base)
+                except sqlite3.DatabaseError as error:
+                    if type(error) is not sqlite3.DatabaseError:  # its kinds are of locks, full disks and wrong calls
+                        raise
+                    self._base.close()
+                    self._base = self._made_anew()
+                    return work(self._base)
+            except sqlite3.Error as error:
+                raise self._unusable(error) from None
+
+    def _unusable(self, error: sqlite3.Error) -> FileError:
+        return FileError(
+            f"the history {printable(str(self.path))} cannot be used: {error}; give another file with --history, or "
+            "--no-history."
+        )
+
+
+_RUN = "id, made, title, segments, seconds, test_set, asked, warnings"
+_SCORES = "SELECT run, system, metric, signature, higher, score, low, high, letters FROM scores ORDER BY rowid"
+_TEXTS = "SELECT run, role, label, name, digest FROM texts ORDER BY rowid"
+
+
+def _files(path: Path) -> tuple[Path, Path, Path]:
+    return path, Path(f"{path}-wal"), Path(f"{path}-shm")
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise FileError(
+            f"the history cannot be kept in {printable(str(path.parent))}: {reason}; give another file with "
+            "--history, or --no-history."
+        ) from None
+
+
+def _connected(path: str) -> sqlite3.Connection:
+    base = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+    try:
+        base.execute("PRAGMA journal_mode = WAL")
+        base.execute("PRAGMA synchronous = NORMAL")
+        base.execute("PRAGMA foreign_keys = ON")
+        base.execute("PRAGMA secure_delete = ON")
+        base.execute("PRAGMA temp_store = MEMORY")
+        known = base.execute("PRAGMA user_version").fetchone()[0]
+        if known > _FORMAT:
+            raise FileError(
+                f"the history {printable(path)} was written by a newer tertium (format {known}, known is {_FORMAT}); "
+                "give another file with --history, or --no-history."
+            )
+        base.executescript(_TABLES)
+        base.execute(f"PRAGMA user_version = {_FORMAT}")
+        for table in ("runs", "scores", "texts", "contents"):
+            base.execute(f"SELECT * FROM {table} LIMIT 1").fetchone()
+        found = base.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if found != "ok":
+            raise sqlite3.DatabaseError(found)
+    except BaseException:
+        base.close()
+        raise
+    return base
+
+
+def _in_one(base: sqlite3.Connection, work: Callable[[], T]) -> T:
+    # Immediate: a transaction that begins by reading could not be upgraded while another one writes.
+    base.execute("BEGIN IMMEDIATE")
+    try:
+        made = work()
+    except BaseException:
+        with suppress(sqlite3.Error):
+            base.execute("ROLLBACK")
+        raise
+    base.execute("COMMIT")
+    return made
+
+
+def _insert(base: sqlite3.Connection, run: NewRun, made: str | None) -> int:
+    now = made or datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    number = base.execute(
+        "INSERT INTO runs (made, title, segments, seconds, test_set, asked, warnings, page) VALUES (?,?,?,?,?,?,?,?)",
+        (
+            now,
+            run.title,
+            run.segments,
+            run.seconds,
+            run.test_set,
+            json.dumps(run.asked),
+            json.dumps(list(run.warnings)),
+            zlib.compress(run.page),
+        ),
+    ).lastrowid
+    if number is None:
+        raise RuntimeError("a row without a number")
+    base.executemany(
+        "INSERT INTO scores VALUES (?,?,?,?,?,?,?,?,?)", [(number, *vars(score).values()) for score in run.scores]
+    )
+    base.executemany("INSERT INTO texts VALUES (?,?,?,?,?)", [(number, *vars(text).values()) for text in run.texts])
+    kept = [(digest, zlib.compress(content)) for digest, content in run.contents.items()]
+    base.executemany("INSERT OR IGNORE INTO contents VALUES (?,?)", kept)
+    return number
+
+
+def _drop_unused(base: sqlite3.Connection) -> None:
+    base.execute("DELETE FROM contents WHERE digest NOT IN (SELECT digest FROM texts)")
+
+
+def _by_run(base: sqlite3.Connection, query: str, kind: Callable[..., T]) -> dict[int, list[T]]:
+    found: dict[int, list[T]] = {}
+    for number, *rest in base.execute(query):
+        found.setdefault(number, []).append(kind(*rest))
+    return found
+
+
+def _run(row: Sequence[Any], scores: Sequence[KeptScore], texts: Sequence[KeptText]) -> KeptRun:
+    number, made, title, segments, seconds, test_set, asked, warnings = row
+    return KeptRun(
+        number,
+        made,
+        title,
+        segments,
+        seconds,
+        test_set,
+        json.loads(asked),
+        tuple(json.loads(warnings)),
+        tuple(scores),
+        tuple(texts),
+    )
+
+
+def _salvage(damaged: Path, base: sqlite3.Connection) -> int:
+    """Copy every run that can be read whole, one by one; how many there were."""
+    saved = 0
+    try:
+        old = sqlite3.connect(damaged, isolation_level=None)
+    except sqlite3.Error:
+        return 0
+    with suppress(sqlite3.Error):
+        old.execute("PRAGMA writable_schema = ON")  # reads on where the schema itself has a fault
+    numbers: set[int] = set()
+    for order in ("ASC", "DESC"):  # from both ends, up to the damage
+        with suppress(sqlite3.Error):
+            for (number,) in old.execute(f"SELECT id FROM runs ORDER BY id {order}"):
+                numbers.add(number)
+    for number in sorted(numbers):
+        with suppress(sqlite3.Error, ValueError, zlib.error, TypeError):
+            run = _read_whole(old, number)
+            _in_one(base, lambda run=run: _insert(base, *run))  # type: ignore[misc]
+            saved += 1
+    old.close()
+    return saved
+
+
+def _read_whole(old: sqlite3.Connection, number: int) -> tuple[NewRun, str]:
+    """A run of a damaged file with all that belongs to it; an error of any kind if something is missing."""
+    row = old.execute(f"SELECT {_RUN}, page FROM runs WHERE id = ?", (number,)).fetchone()
+    _, made, title, segments, seconds, test_set, asked, warnings, page = row
+    scores = [KeptScore(*rest) for _, *rest in old.execute(f"{_of(_SCORES)}", (number,))]
+    texts = [KeptText(*rest) for _, *rest in old.execute(f"{_of(_TEXTS)}", (number,))]
+    if not scores or not texts:
+        raise ValueError("its scores or texts are lost")
+    contents = {}
+    for text in texts:
+        [content] = old.execute("SELECT content FROM contents WHERE digest = ?", (text.digest,)).fetchone()
+        contents[text.digest] = zlib.decompress(content)
+    asked, warnings, page = json.loads(asked), json.loads(warnings), zlib.decompress(page)
+    return NewRun(title, segments, seconds, test_set, asked, warnings, scores, texts, contents, page), made
+
+
+def _of(query: str) -> str:
+    return query.replace(" ORDER BY", " WHERE run = ? ORDER BY")

@@ -1,0 +1,52 @@
+"""How much, how long and how many: every bound of the server in one record, each with a message of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MIB = 1 << 20
+
+
+@dataclass(frozen=True)
+class ServerLimits:
+    """Bytes, seconds and counts. Tests take smaller ones, nobody needs other ones (docs/serve.md lists them)."""
+
+    header_bytes: int = 16 << 10
+    json_bytes: int = 1 * MIB
+    text_bytes: int = 64 * MIB  # of one text
+    shelf_bytes: int = 512 * MIB  # of all texts together
+    shelf_texts: int = 200
+    sentence_characters: int = 2_000  # of the two sentences that are scored while somebody types
+
+    header_seconds: float = 10.0  # from the first byte, or from the connection, to the end of the head
+    body_seconds: float = 60.0
+    write_seconds: float = 60.0
+    idle_seconds: int = 15  # between two requests of a connection
+    sentence_seconds: float = 5.0
+    job_seconds: float = 3600.0
+
+    connections: int = 2_000
+    uploads: int = 8  # at once
+    sentences: int = 64  # being scored or waiting for it
+    sentence_threads: int = 2
+    running_jobs: int = 2
+    waiting_jobs: int = 8
+
+
+def room_for_connections(wanted: int) -> int:
+    """How many connections may be open; the system's soft limit on open files is raised for them where it may be."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit on sockets
+        return wanted
+    spare = 200  # files, pipes of jobs, the database
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    unlimited = resource.RLIM_INFINITY
+    if soft != unlimited and soft < wanted + spare:
+        most = wanted + spare if hard == unlimited else min(hard, wanted + spare)
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+            soft = most
+        except (OSError, ValueError):  # a sandbox may forbid it; fewer connections then
+            pass
+    return wanted if soft == unlimited else max(16, min(wanted, soft - spare))

@@ -1,0 +1,90 @@
+"""From what the page asks for to the report: the same task as ``tertium report``, run in the process of a job."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tertium.analysis.comparing.comparison import CompareSettings
+from tertium.corpus.formats.opening import Place
+from tertium.errors import in_shell
+from tertium.metrics.base import Metric
+from tertium.progress import Listener
+from tertium.render.renderers import show
+from tertium.render.style import Style
+from tertium.results.comparisons import Comparison
+from tertium.results.wording import worded
+from tertium.tasks import compare
+from tertium.tasks.compare import CompareRequest
+from tertium.tasks.metric_choice import MetricChoice, language_remarks
+from tertium.tasks.systems import Systems
+from tertium.tasks.texts import FileTexts
+
+
+def make(asked: Mapping[str, Any], listener: Listener) -> tuple[dict[str, Any], str]:
+    """What history keeps of the run, and the page."""
+    language = asked["language"] or None
+    metrics, remarks = MetricChoice(metrics=tuple(asked["metrics"]), language=language).chosen()
+    if language is not None:
+        remarks += map(in_shell, language_remarks(language, metrics))
+    for sentence in remarks:
+        listener.notice(sentence)
+    texts = FileTexts(
+        systems=_places(asked["systems"]),
+        references=_places(asked["references"]),
+        sources=next(iter(_places(asked["sources"])), None),
+        names=tuple(system["name"] for system in asked["systems"]),
+    )
+    request = CompareRequest(Systems(texts, tuple(metrics)), CompareSettings())
+    result = compare.run(request, listener)
+    result = worded(result, lambda text: _said(text, asked["labels"]))
+    return summary(result, metrics), show("compare", result, "html", Style())
+
+
+def summary(result: Comparison, metrics: Sequence[Metric]) -> dict[str, Any]:
+    """The scores of every system, as lists of them and trends need them."""
+    return {
+        "segments": result.segments,
+        "metrics": [metric.metric for metric in result.metrics],
+        "scores": [
+            {
+                "system": standing.name,
+                "metric": metric.metric,
+                "signature": metric.signature,
+                "higher": metric.higher_is_better,
+                "score": standing.score,
+                "low": None if standing.interval is None else standing.interval.low,
+                "high": None if standing.interval is None else standing.interval.high,
+                "letters": standing.letters,
+            }
+            for metric in result.metrics
+            for standing in metric.systems
+        ],
+        "warnings": list(result.warnings),
+    }
+
+
+def command(asked: Mapping[str, Any]) -> str:
+    """What to type to get the same page, with the names that people gave the texts."""
+    words = ["tertium", "report", *(place["label"] for place in asked["references"])]
+    words += ["-i", *(place["label"] for place in asked["systems"])]
+    words += ["--names", *(place["name"] for place in asked["systems"])]
+    words += ["-m", *asked["metrics"]]
+    for place in asked["sources"]:
+        words += ["-s", place["label"]]
+    if asked["language"]:
+        words += ["-l", asked["language"]]
+    return shlex.join([*words, "-o", "report.html"])
+
+
+def _places(given: Sequence[Mapping[str, str]]) -> tuple[Place, ...]:
+    return tuple(Place(place["path"]) for place in given)
+
+
+def _said(text: str, labels: Mapping[str, str]) -> str:
+    text = in_shell(text)
+    for path, label in labels.items():
+        if path in text:
+            text = text.replace(path, label)
+    return text

@@ -1,0 +1,93 @@
+"""What the page sends, checked: from JSON to what a job is asked for. Paths come from the shelf, never from JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tertium.errors import InputError, printable
+from tertium.serve.shelf import Shelf, ShelfText, labels_of
+from tertium.tasks.metric_choice import MetricChoice
+from tertium.tasks.systems import refuse_twice
+
+_LONGEST_NAME = 200
+_MOST = 100
+
+
+def run_request(sent: Any, shelf: Shelf) -> dict[str, Any]:
+    """What the process of a job reads; an error in one sentence where something is missing or wrong."""
+    if not isinstance(sent, dict):
+        raise InputError("a run is asked for with an object of references, systems and metrics.")
+    references = [shelf.text(identity) for identity in _list(sent, "references")]
+    sources = [shelf.text(identity) for identity in _list(sent, "sources")]
+    systems = [_system(given, shelf) for given in _list(sent, "systems")]
+    metrics = _list(sent, "metrics")
+    language = sent.get("language") or None
+    if not references:
+        raise InputError("no text is marked as a reference; mark at least one.")
+    if not systems:
+        raise InputError("no text is marked as a system; mark at least one translation.")
+    if len(sources) > 1:
+        raise InputError(f"{len(sources)} texts are marked as source; there can be one.")
+    refuse_twice([name for _, name in systems])
+    if not all(isinstance(metric, str) for metric in metrics) or not metrics:
+        raise InputError("no metric is chosen; choose at least one.")
+    if language is not None and not isinstance(language, str):
+        raise InputError("the language is a pair such as en-zh.")
+    MetricChoice(metrics=tuple(metrics), language=language).chosen()  # a wrong name is told at once, not by a job
+    return asked_for(references, systems, sources, metrics, language, _text(sent, "title"))
+
+
+def asked_for(
+    references: Sequence[ShelfText],
+    systems: Sequence[tuple[ShelfText, str]],
+    sources: Sequence[ShelfText],
+    metrics: Sequence[str],
+    language: str | None,
+    title: str,
+) -> dict[str, Any]:
+    texts = [*references, *(text for text, _ in systems), *sources]
+    return {
+        "references": [_place(text) for text in references],
+        "systems": [{**_place(text), "name": name} for text, name in systems],
+        "sources": [_place(text) for text in sources],
+        "metrics": list(metrics),
+        "language": language,
+        "title": title or _title([name for _, name in systems], references),
+        "labels": labels_of(texts),
+    }
+
+
+def _place(text: ShelfText) -> dict[str, str]:
+    return {"path": text.path, "label": text.label}
+
+
+def _title(names: Sequence[str], references: Sequence[ShelfText]) -> str:
+    shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+    return f"{shown} against {references[0].label}"
+
+
+def _system(given: Any, shelf: Shelf) -> tuple[ShelfText, str]:
+    if not isinstance(given, dict):
+        raise InputError("a system is an object with the id of a text and a name.")
+    text = shelf.text(given.get("text"))
+    return text, _text(given, "name") or text.label
+
+
+def _list(sent: Mapping[str, Any], name: str) -> list[Any]:
+    given = sent.get(name, [])
+    if not isinstance(given, list):
+        raise InputError(f"{name} is {type(given).__name__}, expected a list.")
+    if len(given) > _MOST:
+        raise InputError(f"there are {len(given)} {name}, more than {_MOST}.")
+    return given
+
+
+def _text(sent: Mapping[str, Any], name: str) -> str:
+    given = sent.get(name, "")
+    if not isinstance(given, str):
+        raise InputError(f"the {name} is {type(given).__name__}, expected a string.")
+    clean = printable(given.encode("utf-8", "replace").decode("utf-8").strip())
+    if len(clean) > _LONGEST_NAME:
+        raise InputError(f"the {name} has {len(clean)} characters, more than {_LONGEST_NAME}.")
+    return clean

@@ -1,0 +1,167 @@
+"""The texts that can be chosen on the page: files given on the command line, and what was pasted or dropped.
+
+A page names a text by its id alone; no path comes from a browser, and no file is named by one.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from anyio import to_thread
+
+from tertium.errors import FileError, InputError, counted, did_you_mean, printable
+from tertium.serve.limits import MIB, ServerLimits
+
+_MOST_FILES = 500
+_DEPTH = 3
+_NO_TEXTS = (".sqlite", ".html", ".png", ".svg", ".pdf", ".py", ".pyc", ".so", ".zip", ".tar", ".npz", ".tertium")
+
+
+@dataclass(frozen=True)
+class ShelfText:
+    """``path`` is where it lies here, ``label`` what a person calls it; ``ours`` is a copy that we may delete."""
+
+    id: str
+    path: str
+    label: str
+    size: int
+    lines: int
+    start: str
+    ours: bool
+    folder: str = ""
+
+
+class TooMuchError(InputError):
+    """More than the limits of the server allow; the answer is 413."""
+
+
+class Shelf:
+    """All texts of one server; every tab sees the same ones."""
+
+    def __init__(self, folder: Path, limits: ServerLimits) -> None:
+        self._folder, self._limits = folder, limits
+        self._texts: dict[str, ShelfText] = {}
+        self._arriving = 0  # bytes of uploads that are not on the shelf yet
+
+    def __iter__(self) -> Iterator[ShelfText]:
+        return iter(self._texts.values())
+
+    def text(self, identity: object) -> ShelfText:
+        found = self._texts.get(identity) if isinstance(identity, str) else None
+        if found is None:
+            raise InputError("one of the texts is no longer here; choose it again.")
+        return found
+
+    def open_files(self, given: Sequence[str]) -> None:
+        """Files, and all texts in folders, are read where they are."""
+        for name in given:
+            path = Path(name)
+            if path.is_dir():
+                self._open_folder(path)
+            elif path.is_file():
+                self._add_file(path, path.name, "")
+            else:
+                neighbours = [other.name for other in path.parent.iterdir()] if path.parent.is_dir() else []
+                hint = did_you_mean(path.name, neighbours) or "; check the name."
+                raise FileError(f"{printable(name)} does not exist{hint}")
+
+    async def add(self, label: str, pieces: AsyncIterator[bytes]) -> ShelfText:
+        """A new text from a stream, written as it comes; nothing is left of one that does not come to its end."""
+        if len(self._texts) >= self._limits.shelf_texts + _MOST_FILES:
+            raise TooMuchError(f"there are {len(self._texts)} texts, which is all; remove some first.")
+        identity = secrets.token_hex(8)
+        path = self._folder / f"text-{identity}"
+        size = 0
+        try:
+            with path.open("xb") as file:
+                async for piece in pieces:
+                    size += len(piece)
+                    self._arriving += len(piece)
+                    self._refuse_too_much(label, size)
+                    await to_thread.run_sync(file.write, piece)
+            text = await to_thread.run_sync(_look_at, identity, path, label, True, "")
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
+        finally:
+            self._arriving -= size
+        self._texts[identity] = text
+        return text
+
+    def remove(self, identity: str) -> None:
+        text = self.text(identity)
+        del self._texts[text.id]
+        if text.ours:
+            with suppress(OSError):
+                Path(text.path).unlink()
+
+    def _refuse_too_much(self, label: str, size: int) -> None:
+        if size > self._limits.text_bytes:
+            most = self._limits.text_bytes / MIB
+            raise TooMuchError(
+                f"{printable(label)} is larger than {most:g} MiB, the most that a page takes; name the file on the "
+                "command line, as in 'tertium serve FILE', and it is read where it is."
+            )
+        if self._arriving + sum(text.size for text in self if text.ours) > self._limits.shelf_bytes:
+            most = self._limits.shelf_bytes / MIB
+            raise TooMuchError(f"the texts together are larger than {most:g} MiB; remove some first.")
+
+    def _open_folder(self, folder: Path) -> None:
+        found = list(_texts_in(folder))
+        if not found:
+            raise FileError(f"{printable(str(folder))} holds no text files; give a folder with files of one text each.")
+        for path in found[:_MOST_FILES]:
+            inner = path.parent.relative_to(folder)
+            self._add_file(path, path.name, "" if str(inner) == "." else str(inner))
+        if len(found) > _MOST_FILES:
+            raise FileError(
+                f"{printable(str(folder))} holds {counted(len(found), 'file')}, more than {_MOST_FILES}; give a "
+                "smaller folder, or the files themselves."
+            )
+
+    def _add_file(self, path: Path, label: str, folder: str) -> None:
+        try:
+            text = _look_at(secrets.token_hex(8), path.absolute(), label, False, folder)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise FileError(f"{printable(str(path))} cannot be read: {reason}; check its permissions.") from None
+        self._texts[text.id] = text
+
+
+def _texts_in(folder: Path, depth: int = _DEPTH) -> Iterator[Path]:
+    """Files that may be texts, in the order of their names; hidden ones and links to elsewhere are left out."""
+    try:
+        inside = sorted(folder.iterdir())
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise FileError(f"{printable(str(folder))} cannot be read: {reason}; check its permissions.") from None
+    for path in inside:
+        if path.name.startswith(".") or path.is_symlink():
+            continue
+        if path.is_file() and path.suffix.lower() not in _NO_TEXTS:
+            yield path
+    for path in inside:
+        if depth and path.is_dir() and not path.name.startswith(".") and not path.is_symlink():
+            yield from _texts_in(path, depth - 1)
+
+
+def _look_at(identity: str, path: Path, label: str, ours: bool, folder: str) -> ShelfText:
+    """Size, lines and the first words; what is wrong with a text is said when it is scored."""
+    lines, last, start = 0, b"\n", b""
+    with path.open("rb") as file:
+        while piece := file.read(1 << 20):
+            start = start or piece[:400]
+            lines += piece.count(b"\n")
+            last = piece[-1:]
+    shown = printable(start.partition(b"\n")[0].decode("utf-8", "replace"))[:120]
+    lines += last != b"\n"
+    return ShelfText(identity, str(path), label, path.stat().st_size, lines, shown, ours, folder)
+
+
+def labels_of(texts: Iterable[ShelfText]) -> dict[str, str]:
+    """What a person calls each path; the longest path first, for one may begin another."""
+    return {text.path: text.label for text in sorted(texts, key=lambda text: -len(text.path))}
