@@ -109,7 +109,7 @@ class Guard:
         )
 
     def _no_token(self, scope: Scope, headers: list[tuple[bytes, bytes]]) -> Refusal | None:
-        if scope["path"].startswith("/assets/") or scope["path"] == "/favicon.ico":  # the same for everybody, and the page that refuses needs them
+        if scope["path"].startswith("/assets/") or scope["path"] == "/favicon.ico":  # the same for everybody
             return None
         if _is_entrance(scope):
             [token, *_] = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])
