@@ -321,7 +321,7 @@ def _number(text: str) -> int:
 
 def _answer(request: Request, status: int, sentence: str) -> Response:
     if request.url.path.startswith("/api/"):
-        return JSONResponse({"error": sentence}, status, headers={"Connection": "close"} if status == 413 else None)
+        return JSONResponse({"error": sentence}, status)
     return HTMLResponse(page("problem.html", {"status": status, "sentence": sentence, "here": ""}), status)
 
 

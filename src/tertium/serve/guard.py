@@ -95,7 +95,7 @@ class Guard:
         elif _is_entrance(scope):
             await _enter(send, self._access)
         else:
-            await self._app(scope, receive, _with_headers(send))
+            await self._app(scope, receive, _with_headers(send, scope["method"] not in _SAFE))
 
     def _refusal(self, scope: Scope, headers: Iterable[tuple[bytes, bytes]]) -> Refusal | None:
         given = list(headers)
@@ -201,13 +201,15 @@ async def _answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], b
     await send({"type": "http.response.body", "body": body})
 
 
-def _with_headers(send: Send) -> Send:
+def _with_headers(send: Send, with_body: bool) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = list(message.get("headers", ()))
             given = {name.lower() for name, _ in headers}
             added = _ALWAYS if b"content-security-policy" in given else (*_ALWAYS, *_PAGES)
             headers += [(name, value) for name, value in added if name not in given]
+            if with_body and message["status"] >= 400 and b"connection" not in given:
+                headers.append((b"connection", b"close"))  # a body that nobody read would be the next request
             message = {**message, "headers": headers}
         await send(message)
 

@@ -400,7 +400,7 @@ def _salvage(damaged: Path, base: sqlite3.Connection) -> int:
 
 
 def _read_whole(old: sqlite3.Connection, number: int) -> tuple[NewRun, str]:
-    """A run of a damaged file with all that belongs to it; an error of any kind if something is missing."""
+    """A run of a damaged file with what belongs to it; an error of some kind if its page or its scores are lost."""
     row = old.execute(f"SELECT {_RUN}, page FROM runs WHERE id = ?", (number,)).fetchone()
     _, made, title, segments, seconds, test_set, asked, warnings, page = row
     scores = [KeptScore(*rest) for _, *rest in old.execute(f"{_of(_SCORES)}", (number,))]
@@ -408,9 +408,10 @@ def _read_whole(old: sqlite3.Connection, number: int) -> tuple[NewRun, str]:
     if not scores or not texts:
         raise ValueError("its scores or texts are lost")
     contents = {}
-    for text in texts:
-        [content] = old.execute("SELECT content FROM contents WHERE digest = ?", (text.digest,)).fetchone()
-        contents[text.digest] = zlib.decompress(content)
+    for text in texts:  # a report without its texts is still worth having
+        with suppress(sqlite3.Error, zlib.error, TypeError):
+            [content] = old.execute("SELECT content FROM contents WHERE digest = ?", (text.digest,)).fetchone()
+            contents[text.digest] = zlib.decompress(content)
     asked, warnings, page = json.loads(asked), json.loads(warnings), zlib.decompress(page)
     return NewRun(title, segments, seconds, test_set, asked, warnings, scores, texts, contents, page), made
 

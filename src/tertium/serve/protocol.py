@@ -8,6 +8,9 @@ the cap the connection that has waited longest without a whole head makes room: 
 from __future__ import annotations
 
 import asyncio
+import socket
+import struct
+from contextlib import suppress
 from typing import Any, ClassVar
 
 import h11
@@ -104,14 +107,22 @@ class Deadlines(H11Protocol):
     def _not_read(self) -> None:
         self._writing = None
         if self.transport.get_write_buffer_size():
-            self.transport.abort()
+            self._cut()
 
     def _too_slow(self, what: str, seconds: float) -> None:
         answering = self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete
         if answering or self.transport.is_closing():
-            self.transport.abort()
+            self._cut()
         else:
             self._refuse(408, f"the {what} of the request was not whole after {seconds:g} s; send it at once.")
+
+    def _cut(self) -> None:
+        """End it now. Without the option the system would keep what it could not send, for minutes."""
+        open_socket = self.transport.get_extra_info("socket")
+        if open_socket is not None:
+            with suppress(OSError):
+                open_socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.transport.abort()
 
     def _make_room(self) -> bool:
         """Did a connection without a head go, other than this one?"""
@@ -119,7 +130,7 @@ class Deadlines(H11Protocol):
         if oldest is None:
             return False
         oldest._stop_reading()
-        oldest.transport.abort()
+        oldest._cut()
         self.connections.discard(oldest)  # its end is heard a moment later
         return True
 
@@ -135,7 +146,7 @@ class Deadlines(H11Protocol):
         self._stop_reading()
         self.transport.write(head.encode("ascii") + body)
         self.transport.close()
-        self._reading = self.loop.call_later(_LAST_WORDS, self.transport.abort)
+        self._reading = self.loop.call_later(_LAST_WORDS, self._cut)
 
 
 def with_limits(limits: ServerLimits) -> type[Deadlines]:

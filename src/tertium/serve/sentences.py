@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -136,13 +137,18 @@ def _metrics(names: tuple[str, ...], language: str | None) -> tuple[Metric, ...]
 def _row(metric: Metric, loss: Loss) -> dict[str, Any]:
     return {
         "metric": loss.metric,
-        "score": loss.score,
+        "score": _finite(loss.score),
         "higher": metric.better.name == "HIGHER",
-        "words": loss.words,
-        "order": loss.order,
-        "length": loss.length,
+        "words": _finite(loss.words),
+        "order": _finite(loss.order),
+        "length": _finite(loss.length),
         "note": loss.note,
     }
+
+
+def _finite(value: float | None) -> float | None:
+    """JSON has no infinity, which is the TER of any word against no reference."""
+    return value if value is not None and math.isfinite(value) else None
 
 
 def _link(picture: Forensics, ref: int, hyp: int, stage: str, moved: bool) -> dict[str, Any]:

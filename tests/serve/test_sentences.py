@@ -1,0 +1,66 @@
+"""Two sentences while somebody types."""
+
+from __future__ import annotations
+
+import pytest
+
+import tertium
+from serve.started import Started
+
+PAIR = {"reference": "the cat sat on a mat", "hypothesis": "on a mat sat the cat"}
+
+
+def test_scores_are_those_of_explain(server: Started) -> None:
+    answer = server.ask("/api/sentences", {**PAIR, "metrics": ["bleu", "ter", "ribes"]}).json
+    picture = tertium.explain(PAIR["hypothesis"], PAIR["reference"], ["bleu", "ter", "ribes"]).picture
+    assert [(row["metric"], row["score"]) for row in answer["scores"]] == [
+        (loss.metric, loss.score) for loss in picture.losses
+    ]
+    assert [row["higher"] for row in answer["scores"]] == [True, False, True]
+    assert [(link["from"], link["to"]) for link in answer["links"]] == [
+        (link.ref + 1, link.hyp + 1) for link in picture.links
+    ]
+    assert [move["text"] for move in answer["moves"]] == [move.text for move in picture.moves]
+    assert answer["svg"].startswith("<svg ")
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis"),
+    [
+        ("", ""),
+        ("a", ""),
+        ("", "a"),
+        ("  ", "\n"),
+        ("one\ntwo", "two\r\none"),
+        ("猫が座った", "座った猫が"),
+        ("القط جلس", "جلس القط"),
+        ("a\ud800b", "\udfff"),
+        ("<script>", "</script><svg onload=alert(1)>"),
+        ("\0\x07", "\u202e"),
+    ],
+)
+def test_every_text_is_answered(server: Started, reference: str, hypothesis: str) -> None:
+    answer = server.ask("/api/sentences", {"reference": reference, "hypothesis": hypothesis})
+    assert answer.status == 200, answer.body
+    assert "<script" not in answer.json["svg"]
+    assert "onload=alert(1)>" not in answer.json["svg"]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"reference": None}, "reference is NoneType, expected a string"),
+        ({"reference": ["a"]}, "reference is list"),
+        ({"hypothesis": "x" * 2001}, "2,001 characters"),
+        ({"metrics": ["blue"]}, "did you mean 'bleu'?"),
+        ({"metrics": "bleu"}, "a list of names"),
+        ({"metrics": []}, "a list of names"),
+        ({"metrics": ["bleu"] * 13}, "12 are scored while you type"),
+        ({"metrics": ["shallow"]}, "takes too long while you type"),
+        ({"metrics": ["lr-kb4"]}, "alignments"),
+    ],
+)
+def test_what_cannot_be_scored_is_told_in_one_sentence(server: Started, change: dict[str, object], said: str) -> None:
+    answer = server.ask("/api/sentences", {**PAIR, **change})
+    assert answer.status == 422
+    assert said in answer.error
