@@ -116,7 +116,7 @@ def test_errors_are_those_of_the_command_line_with_the_names_of_the_page(server:
     )
     outcome = server.ended(server.job([reference], {"good": good, "short": short}))
     assert outcome["state"] == "failed"
-    said = run("compare", "ref.txt", "-i", "good.txt", "short.txt", "-m", "bleu", cwd=tmp_path).refusal
+    said = run("report", "ref.txt", "-i", "good.txt", "short.txt", "-m", "bleu", "-o", "r.html", cwd=tmp_path).refusal
     assert outcome["error"] == said
     assert "short.txt" in said
 

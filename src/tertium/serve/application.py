@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,7 +33,7 @@ from tertium.serve.shelf import Shelf, ShelfText, TooMuchError
 from tertium.serve.views import HEIGHT, WIDTH, trend, two_runs
 from tertium.tasks.explain import DEFAULT as SENTENCE_METRICS
 
-Endpoint = Callable[[Request], Awaitable[Response]]
+ROLES = {"reference": "references", "system": "systems", "source": "sources", "documents": "documents"}
 ASSETS = Path(__file__).parent / "assets"
 SHARED_STYLE = Path(__file__).parents[1] / "render" / "page" / "assets" / "page.css"
 
@@ -252,10 +252,9 @@ class Routes:
 
     def _kept(self, job: Job, summary: Mapping[str, Any]) -> int:
         asked, digests = job.asked, summary["digests"]
-        roles = (("reference", "references"), ("system", "systems"), ("source", "sources"))
         texts = [
             KeptText(role, place["label"], place.get("name", ""), digests[place["path"]])
-            for role, key in roles
+            for role, key in ROLES.items()
             for place in asked[key]
         ]
         contents = {}
@@ -288,8 +287,10 @@ class Routes:
                 "each other; make a report with the same ones."
             )
         texts = {text.digest: self._from_history(text) for run in (before, after) for text in run.texts}
-        references = [texts[text.digest] for text in before.texts if text.role == "reference"]
-        sources = [texts[text.digest] for text in before.texts if text.role == "source"]
+        references, sources, documents = (
+            [texts[text.digest] for text in before.texts if text.role == role]
+            for role in ("reference", "source", "documents")
+        )
         systems = [
             (texts[text.digest], f"{text.name} (run {run.id})")
             for run in (before, after)
@@ -298,7 +299,8 @@ class Routes:
         ]
         metrics = list(dict.fromkeys((*before.asked["metrics"], *after.asked["metrics"])))
         language = before.asked["language"] or after.asked["language"]
-        return asked_for(references, systems, sources, metrics, language, f"Runs {first} and {second} compared")
+        title = f"Runs {first} and {second} compared"
+        return asked_for(references, systems, sources, documents, metrics, language, title)
 
     def _from_history(self, text: KeptText) -> ShelfText:
         """A kept text as a file; its bytes are its name, so that it is written once."""

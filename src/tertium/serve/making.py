@@ -9,17 +9,19 @@ from typing import Any
 from tertium.analysis.comparing.comparison import CompareSettings
 from tertium.corpus.formats.opening import Place
 from tertium.errors import in_shell
-from tertium.metrics.base import Metric
 from tertium.progress import Listener
-from tertium.render.renderers import show
-from tertium.render.style import Style
 from tertium.results.comparisons import Comparison
 from tertium.results.wording import worded
-from tertium.tasks import compare
+from tertium.tasks import report
 from tertium.tasks.compare import CompareRequest
 from tertium.tasks.metric_choice import MetricChoice, language_remarks
+from tertium.tasks.parts import FileLabels, Parts
+from tertium.tasks.report import SLICES, ReportRequest
 from tertium.tasks.systems import Systems
 from tertium.tasks.texts import FileTexts
+from tertium.views.tokens.languages import tokenizer_for
+
+MOST_SEGMENTS = 10_000  # in the page; a browser holds more, but a file of some megabytes can still be sent
 
 
 def make(asked: Mapping[str, Any], listener: Listener) -> tuple[dict[str, Any], str]:
@@ -36,13 +38,22 @@ def make(asked: Mapping[str, Any], listener: Listener) -> tuple[dict[str, Any], 
         sources=next(iter(_places(asked["sources"])), None),
         names=tuple(system["name"] for system in asked["systems"]),
     )
-    request = CompareRequest(Systems(texts, tuple(metrics)), CompareSettings())
-    result = compare.run(request, listener)
+    documents = next((FileLabels(place["path"]) for place in asked["documents"]), None)
+    tokenizer = (tokenizer_for(language) if language else None) or Parts.tokenizer
+    parts = Parts(documents=documents, features=SLICES, tokenizer=tokenizer)
+    request = ReportRequest(
+        CompareRequest(Systems(texts, tuple(metrics)), CompareSettings(), parts),
+        language=language,
+        max_segments=MOST_SEGMENTS,
+        command=command(asked),
+    )
+    result = report.run(request, listener)
     result = worded(result, lambda text: _said(text, asked["labels"]))
-    return summary(result, metrics), show("compare", result, "html", Style())
+    listener.progress("writing the page", 0, 0)
+    return summary(result.comparison), result.to_html()
 
 
-def summary(result: Comparison, metrics: Sequence[Metric]) -> dict[str, Any]:
+def summary(result: Comparison) -> dict[str, Any]:
     """The scores of every system, as lists of them and trends need them."""
     return {
         "segments": result.segments,
@@ -73,6 +84,8 @@ def command(asked: Mapping[str, Any]) -> str:
     words += ["-m", *asked["metrics"]]
     for place in asked["sources"]:
         words += ["-s", place["label"]]
+    for place in asked["documents"]:
+        words += ["--docs", place["label"]]
     if asked["language"]:
         words += ["-l", asked["language"]]
     return shlex.join([*words, "-o", "report.html"])

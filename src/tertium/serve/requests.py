@@ -20,6 +20,7 @@ def run_request(sent: Any, shelf: Shelf) -> dict[str, Any]:
         raise InputError("a run is asked for with an object of references, systems and metrics.")
     references = [shelf.text(identity) for identity in _list(sent, "references")]
     sources = [shelf.text(identity) for identity in _list(sent, "sources")]
+    documents = [shelf.text(identity) for identity in _list(sent, "documents")]
     systems = [_system(given, shelf) for given in _list(sent, "systems")]
     metrics = _list(sent, "metrics")
     language = sent.get("language") or None
@@ -27,30 +28,33 @@ def run_request(sent: Any, shelf: Shelf) -> dict[str, Any]:
         raise InputError("no text is marked as a reference; mark at least one.")
     if not systems:
         raise InputError("no text is marked as a system; mark at least one translation.")
-    if len(sources) > 1:
-        raise InputError(f"{len(sources)} texts are marked as source; there can be one.")
+    for texts, role in ((sources, "source"), (documents, "documents")):
+        if len(texts) > 1:
+            raise InputError(f"{len(texts)} texts are marked as {role}; there can be one.")
     refuse_twice([name for _, name in systems])
     if not all(isinstance(metric, str) for metric in metrics) or not metrics:
         raise InputError("no metric is chosen; choose at least one.")
     if language is not None and not isinstance(language, str):
         raise InputError("the language is a pair such as en-zh.")
     MetricChoice(metrics=tuple(metrics), language=language).chosen()  # a wrong name is told at once, not by a job
-    return asked_for(references, systems, sources, metrics, language, _text(sent, "title"))
+    return asked_for(references, systems, sources, documents, metrics, language, _text(sent, "title"))
 
 
 def asked_for(
     references: Sequence[ShelfText],
     systems: Sequence[tuple[ShelfText, str]],
     sources: Sequence[ShelfText],
+    documents: Sequence[ShelfText],
     metrics: Sequence[str],
     language: str | None,
     title: str,
 ) -> dict[str, Any]:
-    texts = [*references, *(text for text, _ in systems), *sources]
+    texts = [*references, *(text for text, _ in systems), *sources, *documents]
     return {
         "references": [_place(text) for text in references],
         "systems": [{**_place(text), "name": name} for text, name in systems],
         "sources": [_place(text) for text in sources],
+        "documents": [_place(text) for text in documents],
         "metrics": list(metrics),
         "language": language,
         "title": title or _title([name for _, name in systems], references),

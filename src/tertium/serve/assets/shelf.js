@@ -4,7 +4,7 @@ import { ask, remove, tell, upload } from "./asking.js";
 import { element } from "./elements.js";
 import { guess, systemName } from "./guessing.js";
 
-const ROLES = [["reference", "reference"], ["system", "system"], ["source", "source"], ["none", "not used"]];
+const ROLES = [["reference", "reference"], ["system", "system"], ["source", "source"], ["documents", "documents"], ["none", "not used"]];
 const chosen = new Map(); // by id: {role, name}
 
 export function createShelf(table, none, problem) {
@@ -14,7 +14,8 @@ export function createShelf(table, none, problem) {
     if (chosen.has(text.id)) return;
     const guessed = guess(text.label, text.folder);
     const first = segments !== null && text.lines !== segments ? "none" : guessed;
-    const taken = first === "source" && [...chosen.values()].some((one) => one.role === "source");
+    const single = first === "source" || first === "documents";
+    const taken = single && [...chosen.values()].some((one) => one.role === first);
     const use = { role: taken ? "none" : first, name: freeName(systemName(text.label)) };
     chosen.set(text.id, use);
     body.append(row(text, use));
@@ -89,6 +90,7 @@ export function createShelf(table, none, problem) {
       return {
         references: by("reference").map(([id]) => id),
         sources: by("source").map(([id]) => id),
+        documents: by("documents").map(([id]) => id),
         systems: by("system").map(([id, use]) => ({ text: id, name: use.name })),
       };
     },
