@@ -85,8 +85,8 @@ REFUSED = {
     ),
     "an unknown format": (
         ["ref.txt", "-i", "good.txt", "-f", "xml"],
-        "-f: 'xml' is not known; expected one of text, json, jsonl, tsv, md, latex, html; 'tertium score --help' "
-        "shows how it is used.",
+        "-f: 'xml' is not known; expected one of text, json, jsonl, tsv, md, latex, html, parquet; 'tertium score "
+        "--help' shows how it is used.",
     ),
     "a fraction of a thread": (
         ["ref.txt", "-i", "good.txt", "--threads", "0"],

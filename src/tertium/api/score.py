@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, TypedDict, Unpack, overload
@@ -44,6 +45,7 @@ class ScoreOptions(TypedDict, total=False):
     unl_ref: Graphs | Streams | None
     strict: bool
     ignore: Sequence[str]
+    resume: str | os.PathLike[str] | None
 
 
 @overload
@@ -87,6 +89,7 @@ def score(
     unl_ref: Any = None,
     strict: bool = False,
     ignore: Sequence[str] = (),
+    resume: str | os.PathLike[str] | None = None,
 ) -> Report | SystemScores:
     """Score translations against references.
 
@@ -109,9 +112,13 @@ def score(
 
     Odd texts cause a warning (``InputWarning``), or with ``strict`` an error; ``ignore`` names codes to leave out, such
     as ``["T106"]`` (see ``tertium.doctor``).
+
+    ``resume`` names a folder that keeps the work as it is done: if the process is killed, the same call goes on from
+    there and gives the same numbers. Other texts, metrics or versions are refused.
     """
     plain = (
-        hypotheses.__class__ is list
+        resume is None
+        and hypotheses.__class__ is list
         and references.__class__ is list
         and len(hypotheses) == len(references) == 1
         and not (language or confidence or segment_scores or strict)
@@ -149,6 +156,7 @@ def score(
         uncertainty=uncertainty_given(confidence, resamples, seed),
         checks=checks_given(strict, ignore),
         threads=threads,
+        resume=None if resume is None else os.fspath(resume),
     )
     report = answered(run(request, heard))
     if plain:

@@ -45,10 +45,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _refuse(problem)
     except ClosedPipeError:
         return CLOSED_PIPE
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interruption:
         if os.environ.get("TERTIUM_DEBUG"):
             raise
-        error("interrupted; nothing was written.")
+        error(str(interruption) or "interrupted; nothing was written.")
         return _leave_at_once(INTERRUPTED)
 
 
@@ -72,7 +72,15 @@ def _run(argv: list[str]) -> int:
     arguments = parser.parse_intermixed_args(argv[1:])
     check_outputs(arguments)
     arguments.argv = argv  # for those who say how to repeat it; outputs in here must not be taken for inputs above
-    return command.run(arguments)
+    try:
+        return command.run(arguments)
+    except KeyboardInterrupt:
+        folder = getattr(arguments, "resume", None)
+        if folder is None:
+            raise
+        raise KeyboardInterrupt(
+            f"interrupted; {printable(folder)} keeps what was done, and the same command goes on."
+        ) from None
 
 
 def _unknown(word: str) -> TertiumError:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import argparse
 import errno
+import io
 import os
 import sys
+from collections.abc import Callable
+from typing import Any, BinaryIO, cast
 
 from tertium.corpus.files import access
 from tertium.corpus.files.overwriting import refuse_overwriting, texts_in
@@ -20,10 +23,15 @@ class ClosedPipeError(Exception):
 
 
 def write_stdout(text: str) -> None:
-    """UTF-8 whatever the locale. Bytes go to the descriptor itself: no buffer is left to fail at exit."""
+    """UTF-8 whatever the locale."""
+    _write_bytes(encoded(text))
+
+
+def _write_bytes(given: bytes | memoryview) -> None:
+    """Bytes go to the descriptor itself: no buffer is left to fail at exit."""
     if sys.stdout is None:
         raise FileError("standard output is closed; redirect it, or write to a file with -o FILE.")
-    data = memoryview(encoded(text))
+    data = memoryview(given)
     try:
         sys.stdout.flush()
         descriptor = sys.stdout.fileno()
@@ -68,12 +76,37 @@ def check_outputs(arguments: argparse.Namespace) -> None:
     refuse_overwriting(files, (text for text in given if not isinstance(text, OutputFile | OutputFolder)))
 
 
-def write_result(text: str, target: str | None) -> None:
+class _StandardOutput(io.RawIOBase):
+    """Standard output for those who write in pieces."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._written = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._written
+
+    def write(self, data: Any) -> int:
+        given = memoryview(data).cast("B")
+        _write_bytes(given)
+        self._written += len(given)
+        return len(given)
+
+
+def write_result(text: str, target: str | None, mark: str = "") -> None:
     """To a file, all of it or nothing, or to standard output."""
+    write_pieces(lambda file: file.write(encoded(text)), target, mark)
+
+
+def write_pieces(write: Callable[[BinaryIO], object], target: str | None, mark: str = "") -> None:
+    """As ``write_result``, by whoever writes piece by piece; ``mark`` as in ``access.write_atomically``."""
     if target is None or target in _STANDARD_OUTPUT:
-        write_stdout(text)
+        write(cast(BinaryIO, _StandardOutput()))
     else:
-        access.write_atomically(target, lambda file: file.write(encoded(text)))
+        access.write_atomically(target, write, mark=mark)
 
 
 def encoded(text: str) -> bytes:

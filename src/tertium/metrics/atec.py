@@ -172,6 +172,9 @@ class Atec(WordMetric):
     def collect(self, chunk: Chunk) -> frequencies.FrequencyTable:
         return frequencies.collect_references(chunk, self.tok, self.case, self.norm)
 
+    def table_of(self, data: bytes) -> frequencies.FrequencyTable:
+        return frequencies.FrequencyTable.from_bytes(data)
+
     def measure(self, chunk: Chunk) -> Rows:
         rows, capped, _ = self._rows(chunk, phrases=False)
         return Rows(rows, no_mask(chunk), flags={"capped": capped})

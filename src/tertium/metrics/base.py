@@ -16,6 +16,7 @@ import numpy as np
 
 from tertium.arrays import Bools, Floats
 from tertium.corpus.chunk import Chunk
+from tertium.errors import InputError
 from tertium.metrics.measuring import FirstPass, score_corpus, score_sentence, selected
 from tertium.metrics.parameters import param, parameters, show, validate
 from tertium.metrics.rows import Better, Pooling, Rows
@@ -154,7 +155,8 @@ class Metric(ABC):
         """What people want to see beside the corpus score, from the summed row; percentages where scores are."""
         return {}
 
-    # Metrics with a first pass over the references (NIST's information, tf-idf) override these three.
+    # Metrics with a first pass over the references (NIST's information, tf-idf) override these three, and
+    # ``table_of``, so that work on disk can be gone on with.
     @property
     def table_key(self) -> Hashable | None:
         """Under which key ``chunk.tables`` holds this metric's first-pass table; None: no first pass."""
@@ -163,6 +165,15 @@ class Metric(ABC):
     def collect(self, chunk: Chunk) -> Any:
         """The first pass over one chunk: a table of references that can ``merge`` with those of other chunks."""
         raise TypeError(f"{self.name} has no first pass")
+
+    def table_bytes(self, table: Any) -> bytes:
+        """The table of one chunk, to be kept on disk."""
+        made: bytes = table.to_bytes()
+        return made
+
+    def table_of(self, data: bytes) -> Any:
+        """The table that ``table_bytes`` was given."""
+        raise InputError(f"{self.name} has a first pass whose table cannot be kept on disk.")
 
     def own_tables(self, segment: Segment) -> dict[Hashable, Any]:
         """The first pass over the set that the segment is from, or over the segment if it is alone."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus, Notice
@@ -41,6 +42,30 @@ def one_by_one(work: Callable[[S], T], items: Iterable[S], /) -> Iterator[T]:
     return map(work, items)
 
 
+class Before(Protocol):
+    """What an earlier run over the same corpus has done already, and somebody who keeps what this one does.
+
+    The first ``collected`` chunks are in ``tables``, and ``complete`` says that those are all; the first ``measured``
+    chunks need not be measured again.
+    """
+
+    collected: int
+    complete: bool
+    measured: int
+
+    def tables(self, metrics: Sequence[Metric]) -> dict[Hashable, Any]:
+        """What the first pass has made of the chunks before."""
+        ...
+
+    def keep_tables(self, packed: Sequence[bytes]) -> None:
+        """The tables of the next chunk, each by its metric's ``table_bytes``."""
+        ...
+
+    def keep_complete(self) -> None:
+        """There are no more chunks to collect from."""
+        ...
+
+
 class FirstPass:
     """What some metrics must know of a whole set before they measure it. ``tables`` that are known are not made again.
 
@@ -60,6 +85,11 @@ class FirstPass:
     def collect(self, chunk: Chunk) -> dict[Hashable, Any]:
         """The tables of one chunk."""
         return {key: leaf.collect(chunk) for key, leaf in self._collectors.items()}
+
+    @property
+    def collectors(self) -> tuple[tuple[Hashable, Metric], ...]:
+        """Whose tables ``collect`` gives, in its order."""
+        return tuple(self._collectors.items())
 
     def merge(self, collected: Mapping[Hashable, Any]) -> None:
         """Add the tables of one chunk to those of the chunks before it."""
@@ -106,13 +136,17 @@ def measure_corpus(
     whole: bool = False,
     segments_per_chunk: int = SEGMENTS_PER_CHUNK,
     in_order: InOrder = one_by_one,
+    before: Before | None = None,
 ) -> Iterator[T]:
     """What ``use`` makes of every chunk, its notices and its selected rows, metric by metric.
 
     Sums of metrics are measured leaf by leaf, every leaf once; with ``whole`` their rows stand side by side, as
-    ``columns`` names them. ``use`` is called where the chunk was measured, perhaps in a thread.
+    ``columns`` names them. ``use`` is called where the chunk was measured, perhaps in a thread. What was done
+    ``before`` is left out.
     """
-    tables, builds = read_first(corpus, metrics, segments_per_chunk, in_order)
+    tables, builds = read_first(corpus, metrics, segments_per_chunk, in_order, before)
+    if before is not None and before.measured:
+        builds = islice(builds, before.measured, None)
     measured = metrics if whole else unique_leaves(metrics)
 
     def work(build: Build) -> T:
@@ -126,7 +160,11 @@ def measure_corpus(
 
 
 def read_first(
-    corpus: Corpus, metrics: Sequence[Metric], segments_per_chunk: int, in_order: InOrder = one_by_one
+    corpus: Corpus,
+    metrics: Sequence[Metric],
+    segments_per_chunk: int,
+    in_order: InOrder = one_by_one,
+    before: Before | None = None,
 ) -> tuple[dict[Hashable, Any], Iterable[Build]]:
     """The tables of the first pass over a corpus, if a metric needs any, and the chunks to measure.
 
@@ -135,18 +173,30 @@ def read_first(
     first = FirstPass(metrics)
     if not first.needed:
         return {}, corpus.chunks(segments_per_chunk)
+    builds: Iterable[Build] = corpus.chunks(segments_per_chunk)
+    chunks = 0
+    if before is not None:
+        first.tables = before.tables(metrics)
+        if before.complete:
+            return first.tables, builds
+        builds, chunks = islice(builds, before.collected, None), before.collected
 
-    def collect(build: Build) -> tuple[dict[Hashable, Any], Build]:
+    def collect(build: Build) -> tuple[dict[Hashable, Any], list[bytes], Build]:
         built = build()
-        return first.collect(built[0]), lambda: built
+        made = first.collect(built[0])
+        packed = [] if before is None else [leaf.table_bytes(made[key]) for key, leaf in first.collectors]
+        return made, packed, lambda: built
 
     kept: list[Build] = []
-    chunks = 0
-    for collected, built in in_order(collect, corpus.chunks(segments_per_chunk)):
+    for collected, packed, built in in_order(collect, builds):
+        if before is not None:
+            before.keep_tables(packed)
         first.merge(collected)
         chunks += 1
         kept = [*kept, built] if chunks <= KEPT_CHUNKS else []
-    return first.tables, kept if chunks <= KEPT_CHUNKS else corpus.chunks(segments_per_chunk)
+    if before is not None:
+        before.keep_complete()
+    return first.tables, kept if chunks == len(kept) else corpus.chunks(segments_per_chunk)
 
 
 def score_corpus(metric: Metric, corpus: Corpus) -> MetricScore:

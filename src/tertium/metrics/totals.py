@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tertium.arrays import Floats
-from tertium.kernels.sums import column_sums
+from tertium.kernels.sums import ColumnSums, column_sums
 from tertium.metrics.rows import Better, Pooling, Rows
 from tertium.results.scores import MetricScore
 from tertium.results.signatures import ReferenceCount, scored_signature
@@ -62,6 +62,26 @@ class Totals:
         self._columns.merge(other._columns)
         self._scores.merge(other._scores)
 
+    def state(self) -> dict[str, Any]:
+        """All of it in plain values and arrays, exactly; ``restored`` reads it."""
+        return {
+            "segments": self.segments,
+            "scored": self.scored,
+            "flags": dict(self.flags),
+            "columns": _terms(self._columns, len(self.metric.columns)),
+            "scores": _terms(self._scores, 1),
+        }
+
+    @classmethod
+    def restored(cls, metric: Metric, state: Mapping[str, Any]) -> Totals:
+        """Totals that ``state`` was taken of; the same bits in every later result."""
+        made = cls(metric)
+        made.segments, made.scored = int(state["segments"]), int(state["scored"])
+        made.flags = Counter({str(flag): int(count) for flag, count in state["flags"].items()})
+        for sums, terms in ((made._columns, state["columns"]), (made._scores, state["scores"])):
+            sums.add(np.ascontiguousarray(terms, dtype=np.float64), np.zeros(len(terms), dtype=bool))
+        return made
+
     def value(self) -> float:
         """The corpus score on the natural scale; NaN if no segment could be scored."""
         if self.metric.pooling is Pooling.POOL:
@@ -76,13 +96,36 @@ class Totals:
         return dict(zip(self.metric.columns, self._columns.values().tolist(), strict=True))
 
 
+def _terms(sums: ColumnSums, columns: int) -> Floats:
+    """Doubles, a row for each round, whose exact sum is that of the columns: what rounding left over comes next.
+
+    A sum that is no number, or infinite, is one for good: it is said once.
+    """
+    rest = column_sums(columns)
+    rest.merge(sums)
+    kept = np.zeros(1, dtype=bool)
+    finite = np.ones(columns, dtype=bool)
+    terms: list[Floats] = []
+    while True:
+        values = np.where(finite, rest.values(), 0.0)
+        if not values.any():
+            return np.array(terms).reshape(len(terms), columns)
+        terms.append(values)
+        finite &= np.isfinite(values)
+        rest.add(np.where(finite, -values, 0.0).reshape(1, -1), kept)
+
+
 def finish(
     metric: Metric,
     totals: Mapping[Metric, Totals],
     references: ReferenceCount,
     segment_values: Mapping[Metric, Floats] | None = None,
+    unscored: int | None = None,
 ) -> MetricScore:
-    """The result record of a metric from the totals of its leaves."""
+    """The result record of a metric from the totals of its leaves.
+
+    ``unscored`` is how many segments have no score, where whoever kept the segment scores has counted them.
+    """
     leaves = metric.leaves()
     used = [totals[leaf] for _, leaf in leaves]
     value = sum_of_leaves([(weight, totals[leaf].value()) for weight, leaf in leaves])
@@ -93,12 +136,13 @@ def finish(
             for label, (_, leaf) in zip(leaf_labels(leaves), leaves, strict=True)
             for name, number in totals[leaf].rows().items()
         }
-    unscored = max(part.segments - part.scored for part in used)
+    if unscored is None:
+        unscored = max(part.segments - part.scored for part in used)
     segment_scores = None
     if segment_values is not None:
-        weighted = np.sum([weight * segment_values[leaf] for weight, leaf in leaves], axis=0)
-        unscored = int(np.isnan(weighted).sum())
-        segment_scores = tuple(None if np.isnan(x) else x for x in (metric.scale * weighted).tolist())
+        scores = scaled_scores(metric, segment_values)
+        unscored = int(np.isnan(scores).sum())
+        segment_scores = as_segment_scores(scores)
     flags: Counter[str] = Counter()
     for part in used:
         flags |= part.flags
@@ -115,6 +159,16 @@ def finish(
         segment_scores=segment_scores,
         ceiling=metric.ceiling,
     )
+
+
+def scaled_scores(metric: Metric, values: Mapping[Metric, Floats]) -> Floats:
+    """Segment scores as they are printed, from those of the leaves on the natural scale; NaN: none."""
+    return np.asarray(metric.scale * np.sum([weight * values[leaf] for weight, leaf in metric.leaves()], axis=0))
+
+
+def as_segment_scores(scores: Floats) -> tuple[float | None, ...]:
+    """As records hold them."""
+    return tuple(None if np.isnan(x) else x for x in scores.tolist())
 
 
 def sum_of_leaves(terms: Sequence[tuple[float, float]]) -> float:

@@ -117,22 +117,33 @@ RENDERERS = {
 }
 
 
+PARQUET = "parquet"
+SEGMENT_FORMATS = ("tsv", "jsonl", PARQUET)  # of segment scores, written block by block (outputs.score_segments)
+
+
 def formats_of(kind: str) -> tuple[str, ...]:
     """What ``-f`` takes for this kind of record; the first is the default."""
     return tuple(RENDERERS[kind])
 
 
 class FormatChoices:
-    """The formats of a kind as argparse's ``choices``: lists ours, and takes those of other packages, too."""
+    """The formats of a kind as argparse's ``choices``: lists ours, and takes those of other packages, too.
 
-    def __init__(self, kind: str) -> None:
-        self._kind = kind
+    ``more`` are those that are no text, and so have another way to a file.
+    """
+
+    def __init__(self, kind: str, more: tuple[str, ...] = ()) -> None:
+        self._kind, self._more = kind, more
 
     def __iter__(self) -> Iterator[str]:
-        return iter(RENDERERS[self._kind])
+        return iter((*RENDERERS[self._kind], *self._more))
 
     def __contains__(self, form: object) -> bool:
-        return form in RENDERERS[self._kind] or _of_another_package(self._kind, str(form)) is not None
+        return (
+            form in self._more
+            or form in RENDERERS[self._kind]
+            or _of_another_package(self._kind, str(form)) is not None
+        )
 
 
 def renderer(kind: str, form: str) -> Renderer:

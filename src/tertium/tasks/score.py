@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -21,6 +22,8 @@ from tertium.tasks.texts import Texts
 
 if TYPE_CHECKING:
     from tertium.corpus.campaigns.score_files.scores import ScoreTable
+    from tertium.engine.kept_work import KeptWork
+    from tertium.engine.segment_store import SegmentStore
 
 _AR = either("--paired-ar", "paired='ar'")
 
@@ -58,10 +61,51 @@ class ScoreRequest:
     checks: Checks = field(default_factory=Checks)
     threads: int | None = None
     scores: tuple[FileScores | ListScores, ...] = ()
+    resume: str | None = None  # the folder that keeps the work
+
+    @property
+    def streamable(self) -> bool:
+        """Can segment scores go to a store instead of the report? Scores of other tools are in memory anyway."""
+        return self.segment_scores and not self.scores
+
+
+@contextmanager
+def kept(request: ScoreRequest) -> Iterator[KeptWork | None]:
+    """The folder of a request that has one. It stays locked, and its segment scores can be read, inside the block."""
+    if request.resume is None:
+        yield None
+        return
+    from tertium.tasks.resuming import kept_work
+
+    with kept_work(
+        request.resume,
+        request.texts,
+        request.metrics,
+        segment_scores=request.segment_scores,
+        rows=bool(request.uncertainty),
+        threads=request.threads,
+    ) as work:
+        yield work
 
 
 def run(request: ScoreRequest, listener: Listener = SILENT) -> Report:
     """Every system by every metric."""
+    with kept(request) as work:
+        return run_with(request, listener, work=work)
+
+
+def run_with(
+    request: ScoreRequest,
+    listener: Listener,
+    *,
+    store: SegmentStore | None = None,
+    work: KeptWork | None = None,
+) -> Report:
+    """The same for those who keep the work, or the segment scores, at hand.
+
+    With a ``store`` the report of a streamable request has no segment scores: they are there. ``work`` is what ``kept``
+    gives; its store is used, whoever asks.
+    """
     if request.uncertainty.paired and len(request.texts.names) < 2:
         raise InputError("a paired test compares systems with the first one; give at least two.")
     listener = Heard(listener)
@@ -73,14 +117,34 @@ def run(request: ScoreRequest, listener: Listener = SILENT) -> Report:
         listener,
         threads=request.threads,
         keep=keep,
-        segment_scores=request.segment_scores,
+        segment_scores=request.segment_scores and store is None and work is None,
+        store=store,
+        work=work,
     )
+    if work is not None and work.scores is not None and work.scores is not store:
+        report = with_segment_scores(report, work.scores)
     tables = [(given, table) for given in request.scores for table in given.tables()]
     if tables:
         report = _with_scores(report, tables, request.segment_scores)
     if keep is not None:
         report = _tested(report, request, keep, tables, listener)
     return replace(report, warnings=listener.sentences)
+
+
+def with_segment_scores(report: Report, store: SegmentStore) -> Report:
+    """The report with the segment scores that a store holds: in memory, as most formats need them."""
+    from tertium.metrics.totals import as_segment_scores
+
+    numbers = np.concatenate(list(store.blocks()))
+    columns = iter(numbers.T)
+    systems = [
+        replace(
+            system,
+            scores=tuple(replace(score, segment_scores=as_segment_scores(next(columns))) for score in system.scores),
+        )
+        for system in report.systems
+    ]
+    return replace(report, systems=tuple(systems))
 
 
 def _with_scores(

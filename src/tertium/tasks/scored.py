@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from tertium import __version__
 from tertium.analysis.doctor.codes import checked_codes
@@ -19,6 +19,10 @@ from tertium.progress import Listener
 from tertium.render.reports.findings import grouped
 from tertium.results.diagnosis import Finding
 from tertium.results.scores import Report
+
+if TYPE_CHECKING:  # most runs keep nothing on disk
+    from tertium.engine.kept_work import KeptWork
+    from tertium.engine.segment_store import SegmentStore
 
 
 @dataclass(frozen=True)
@@ -51,10 +55,24 @@ def score_texts(
     keep: KeptRows | None = None,
     segment_scores: bool = False,
     watch: Sequence[local.ChunkWatch] = (),
+    store: SegmentStore | None = None,
+    work: KeptWork | None = None,
 ) -> Report:
-    """The report; the listener hears what is odd about the texts, which with ``strict`` is an error."""
+    """The report; the listener hears what is odd about the texts, which with ``strict`` is an error.
+
+    ``store`` takes the segment scores; ``work`` knows what an earlier run has done (see ``engine.local``).
+    """
     return score_checked(
-        texts, metrics, checks, listener, threads=threads, keep=keep, segment_scores=segment_scores, watch=watch
+        texts,
+        metrics,
+        checks,
+        listener,
+        threads=threads,
+        keep=keep,
+        segment_scores=segment_scores,
+        watch=watch,
+        store=store,
+        work=work,
     )[0]
 
 
@@ -69,6 +87,8 @@ def score_checked(
     segment_scores: bool = False,
     watch: Sequence[local.ChunkWatch] = (),
     lists: bool = False,
+    store: SegmentStore | None = None,
+    work: KeptWork | None = None,
 ) -> tuple[Report, tuple[Found, ...]]:
     """The same, and what the doctor found on the way; with ``lists`` in which segments, too."""
     ignored = checked_codes(checks.ignore)
@@ -89,6 +109,8 @@ def score_checked(
         keep=keep,
         listener=listener,
         watch=(doctor, *watch),
+        store=store,
+        work=work,
     )
     findings = doctor.findings(report.notices)
     found = grouped(findings, texts.unit)

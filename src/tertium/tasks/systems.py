@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from tertium import __version__
 from tertium.analysis.comparing.score_rows import Group, ScoreRows, joined, mean_score_rows, score_rows_of
@@ -21,13 +23,17 @@ from tertium.tasks.parts import Parts
 from tertium.tasks.scored import Checks, Found, score_checked
 from tertium.tasks.texts import FileTexts, Texts
 
+if TYPE_CHECKING:
+    from tertium.engine.kept_work import KeptWork
+
 
 @dataclass(frozen=True)
 class Systems:
     """Where scores come from. Systems of ``rows``, files of earlier runs, stand before those of the texts.
 
     Without ``metrics`` those of the first file of rows are taken. ``groups`` say which systems of the texts are runs of
-    one; none means that each stands for itself. ``save_rows`` is a file that keeps the scored texts for later.
+    one; none means that each stands for itself. ``save_rows`` is a file that keeps the scored texts for later,
+    ``resume`` a folder that keeps the work on them while it is done.
     """
 
     texts: Texts | None = None
@@ -36,6 +42,7 @@ class Systems:
     rows: tuple[str, ...] = ()
     scores: tuple[FileScores | ListScores, ...] = ()
     save_rows: str | None = None
+    resume: str | None = None
 
     def __post_init__(self) -> None:
         refuse_twice([group.name for group in self.groups])
@@ -142,13 +149,30 @@ def _scored(
     if systems.save_rows is not None or systems.rows:
         watches.append(digests)
     checks = replace(checks, ignore=(*checks.ignore, "T121"))  # a comparison says by itself who is identical
-    report, findings = score_checked(
-        texts, metrics, checks, listener, threads=threads, keep=kept, watch=watches, lists=bool(watch)
-    )
+    with _work(systems, texts, metrics, parts, threads) as work:
+        report, findings = score_checked(
+            texts, metrics, checks, listener, threads=threads, keep=kept, watch=watches, lists=bool(watch), work=work
+        )
     if systems.save_rows is not None:
         save_rows(systems.save_rows, texts.names, metrics, kept, digests.digests(), __version__)
     run = StoredRun("the texts", __version__, report.segments, texts.names, tuple(metrics), digests.digests(), kept)
     return run, features.features() if parts.features else {}, report.notices, findings
+
+
+def _work(
+    systems: Systems, texts: Texts, metrics: Sequence[Metric], parts: Parts, threads: int | None
+) -> AbstractContextManager[KeptWork | None]:
+    if systems.resume is None:
+        return nullcontext()
+    if systems.save_rows is not None or systems.rows:
+        raise InputError(
+            f"{either('--resume', 'resume')} cannot be combined with {either('--save-rows', 'save_rows')} or rows of "
+            "earlier runs; leave one of them out."
+        )
+    from tertium.tasks.resuming import kept_work
+
+    more = {"the list of slices": [*parts.features, parts.tokenizer]}
+    return kept_work(systems.resume, texts, metrics, segment_scores=False, rows=True, threads=threads, more=more)
 
 
 def _grouped(score_rows: ScoreRows, groups: Sequence[Group]) -> ScoreRows:

@@ -34,7 +34,7 @@ _UNITS = {"hyp-length": " words", "ref-length": " words", "src-length": " words"
 
 
 class FeatureWatch:
-    """Sees every chunk of a run (see ``engine.local.ChunkWatch``) and remembers a few numbers of every segment."""
+    """Sees every chunk of a run (``engine.local.ChunkWatch``) and remembers a few numbers of every segment."""
 
     def __init__(self, names: Sequence[str], tok: str = "13a") -> None:
         unknown = [name for name in names if name not in FEATURES]
@@ -82,6 +82,12 @@ class FeatureWatch:
             known = [self._vocabulary.setdefault(word, len(self._vocabulary)) for word in words]
             self._words.append(np.array(known, dtype=np.int64)[local])
             self._lengths.append(lengths)
+
+    @staticmethod
+    def to_plain(seen: dict[str, Any]) -> dict[str, Any]:
+        return seen
+
+    from_plain = to_plain
 
     def features(self) -> dict[str, Floats]:
         """(segments) of every feature; NaN where a segment has none."""

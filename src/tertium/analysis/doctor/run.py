@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from tertium.analysis.doctor.codes import REMARKS
 from tertium.analysis.doctor.evidence import NOTE, WARNING, Names, make
-from tertium.analysis.doctor.survey import Survey
+from tertium.analysis.doctor.survey import Counts, Survey
 from tertium.analysis.doctor.swapped import agreement, swapped_by_agreement, swapped_names
 from tertium.analysis.doctor.verdicts import findings_of
 from tertium.corpus.chunk import Chunk, Notice
@@ -38,6 +39,14 @@ class Watch:
         self._corpus, self._metrics, self._ignore = corpus, metrics, ignore
         self._survey = Survey(len(corpus.systems), len(corpus.references), lists=lists)
         self.look, self.add = self._survey.look, self._survey.add
+
+    @staticmethod
+    def to_plain(seen: Counts) -> dict[str, Any]:
+        return seen.to_plain()
+
+    @staticmethod
+    def from_plain(plain: dict[str, Any]) -> Counts:
+        return Counts.from_plain(plain)
 
     def findings(self, notices: Iterable[Notice] = ()) -> tuple[Finding, ...]:
         """Warnings worth interrupting somebody for, remarks of reading first."""

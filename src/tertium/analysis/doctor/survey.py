@@ -7,8 +7,9 @@ Parts are made in worker threads and added in the order of the text, so the firs
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass, field
-from typing import TypeVar
+from collections.abc import Mapping
+from dataclasses import astuple, dataclass, field, fields
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -105,6 +106,29 @@ class Counts:
         self.examples = other.examples | self.examples
         self.shifts += other.shifts
         self.segments += other.segments
+
+    def to_plain(self) -> dict[str, Any]:
+        """In plain values and arrays, for work that is kept on disk."""
+        return {
+            **{name: getattr(self, name) for name in _PLAIN},
+            "examples": [[*kind, text] for kind, text in self.examples.items()],
+            "every_line": [[*kind, np.concatenate(lines)] for kind, lines in self.every_line.items()],
+            "shifts": [[system, *astuple(shift)] for system, shift in self.shifts],
+        }
+
+    @classmethod
+    def from_plain(cls, plain: Mapping[str, Any]) -> Counts:
+        made = {name: plain[name] for name in _PLAIN}
+        made["same"] = tuple(made["same"])
+        return cls(
+            **made,
+            examples={(stream, kind): text for stream, kind, text in plain["examples"]},
+            every_line={(stream, kind): [lines] for stream, kind, lines in plain["every_line"]},
+            shifts=[(system, Shifted(*shift)) for system, *shift in plain["shifts"]],
+        )
+
+
+_PLAIN = tuple(one.name for one in fields(Counts) if one.name not in ("examples", "every_line", "shifts"))
 
 
 class Survey:

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import listening
 from tertium.cli.messages import warn
 from tertium.cli.options.metric_options import metrics_from
-from tertium.cli.options.output import output_from
+from tertium.cli.options.output import OutputOptions, output_from
 from tertium.cli.options.texts import texts_from
 from tertium.cli.parser import UsageError
 from tertium.metrics.base import Metric
-from tertium.render.renderers import show
+from tertium.render.renderers import PARQUET, SEGMENT_FORMATS, show
 from tertium.results.scores import Report
 from tertium.tasks import score
 from tertium.tasks.outer_scores import FileScores
 from tertium.tasks.score import ScoreRequest, Uncertainty
 from tertium.tasks.scored import Checks
+
+if TYPE_CHECKING:
+    from tertium.engine.segment_store import SegmentStore
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -29,6 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.score_only and arguments.format != "text":
         raise UsageError(f"-b prints only numbers, and -f {arguments.format} prints more than that; give one of them.")
     output = output_from(arguments)
+    if output.format == PARQUET:
+        _check_parquet(arguments, output)
     metrics, warnings = metrics_from(arguments)
     if arguments.citation:
         from tertium.metrics.citations import bibtex  # whoever scores needs no papers
@@ -56,20 +62,47 @@ def run(arguments: argparse.Namespace) -> int:
         checks=Checks(arguments.strict, tuple(arguments.ignore)),
         threads=arguments.threads,
         scores=tuple(FileScores(file, not arguments.scores_lower) for file in arguments.scores or ()),
+        resume=arguments.resume,
     )
-    with listening(output.quiet, texts.countable) as listener:
-        report: Report = interruptible(partial(score.run, request, listener))
-    report = replace(report, warnings=(*warnings, *report.warnings))
-    style = replace(
-        output.style,
-        decimals=_decimals(metrics, len(report.systems[0].scores), output.width),
-        segments=arguments.sentence_level,
-        bare=arguments.score_only,
-        verbose=arguments.verbose,
-    )
-    output.write(show("score", report, output.format, style))
+    streamed = request.streamable and (arguments.score_only or output.format in SEGMENT_FORMATS)
+    with score.kept(request) as work:
+        store = None
+        if streamed:
+            store = work.scores if work else _unnamed(len(texts.names) * len(metrics), output.folder)
+        with listening(output.quiet, texts.countable) as listener:
+            report: Report = interruptible(partial(score.run_with, request, listener, store=store, work=work))
+        report = replace(report, warnings=(*warnings, *report.warnings))
+        style = replace(
+            output.style,
+            decimals=_decimals(metrics, len(report.systems[0].scores), output.width),
+            segments=arguments.sentence_level,
+            bare=arguments.score_only,
+            verbose=arguments.verbose,
+        )
+        mark = work.mark if work else ""
+        if store is not None or output.format == PARQUET:
+            from tertium.render.outputs.score_segments import segment_blocks, write_segments
+
+            blocks = segment_blocks(report) if store is None else store.blocks()
+            output.write_pieces(lambda file: write_segments(file, report, blocks, output.format, style), mark)
+        else:
+            output.write(show("score", report, output.format, style), mark)
     listener.say()
     return 0
+
+
+def _unnamed(width: int, folder: str | None) -> SegmentStore:
+    """Where segment scores wait until all of them are there: no result is half of one."""
+    from tertium.engine.segment_store import SegmentStore
+
+    return SegmentStore.unnamed(width, folder)
+
+
+def _check_parquet(arguments: argparse.Namespace, output: OutputOptions) -> None:
+    if not arguments.sentence_level:
+        raise UsageError("-f parquet holds segment scores; give -sl with it, or take another format.")
+    if output.file is None and sys.stdout is not None and sys.stdout.isatty():
+        raise UsageError("-f parquet is not for a terminal; write it to a file with -o FILE.")
 
 
 def _uncertainty(arguments: argparse.Namespace, paired: Literal["bs", "ar"] | None, intervals: bool) -> Uncertainty:

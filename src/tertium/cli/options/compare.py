@@ -10,6 +10,7 @@ from tertium.cli.options.output import (
     file_option,
     format_option,
     quiet_option,
+    resume_option,
     short_option,
     width_option,
 )
@@ -164,6 +165,7 @@ def rows(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--save-rows", type=OutputFile, metavar="FILE", help="keep this run for later comparisons (extra arrow)"
     )
+    resume_option(group)
 
 
 def _output(group: argparse._ArgumentGroup) -> None:

@@ -10,6 +10,7 @@ from tertium.cli.options.output import (
     file_option,
     format_option,
     quiet_option,
+    resume_option,
     short_option,
     width_option,
 )
@@ -110,6 +111,7 @@ def _output(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--save-rows", type=OutputFile, metavar="FILE", help="keep this run as a later --baseline (extra arrow)"
     )
+    resume_option(group)
     width_option(group, "decimals (default: 2)")
     short_option(group, "signatures in their short form")
     quiet_option(group)

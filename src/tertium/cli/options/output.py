@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import BinaryIO
 
-from tertium.cli.output import OutputFile, OutputFolder, on_terminal, write_result
+from tertium.cli.output import OutputFile, OutputFolder, on_terminal, write_pieces, write_result
 from tertium.cli.parser import at_least
 from tertium.render.renderers import FormatChoices, formats_of
 from tertium.render.style import Style
@@ -53,8 +55,21 @@ class OutputOptions:
         """What every renderer may ask for; a command adds what is its own."""
         return Style(width=self.width, short=self.short, columns=self.terminal_columns, fold=self.plain_columns)
 
-    def write(self, text: str) -> None:
-        write_result(text, self.file)
+    def write(self, text: str, mark: str = "") -> None:
+        write_result(text, self.file, mark)
+
+    def write_pieces(self, write: Callable[[BinaryIO], object], mark: str = "") -> None:
+        write_pieces(write, self.file, mark)
+
+    @property
+    def folder(self) -> str | None:
+        """Where the result will be, and there is room for something as large; None: nobody knows."""
+        if self.file is None:
+            return None
+        from pathlib import Path
+
+        folder = Path(self.file).parent
+        return str(folder) if folder.is_dir() and not Path(self.file).is_char_device() else None
 
 
 def output_from(arguments: argparse.Namespace) -> OutputOptions:
@@ -70,10 +85,13 @@ def output_from(arguments: argparse.Namespace) -> OutputOptions:
 
 
 def format_option(
-    group: argparse._ActionsContainer, kind: str, text: str = "format of the result (default: text)"
+    group: argparse._ActionsContainer,
+    kind: str,
+    text: str = "format of the result (default: text)",
+    more: tuple[str, ...] = (),
 ) -> None:
-    """-f, which takes what the table of renderers has for this kind of record."""
-    group.add_argument("-f", "--format", choices=FormatChoices(kind), default=formats_of(kind)[0], help=text)
+    """-f, which takes what the table of renderers has for this kind of record, and ``more``."""
+    group.add_argument("-f", "--format", choices=FormatChoices(kind, more), default=formats_of(kind)[0], help=text)
 
 
 def file_option(
@@ -90,6 +108,16 @@ def file_option(
 def folder_option(group: argparse._ActionsContainer, text: str) -> None:
     """-o of a command that writes several files"""
     group.add_argument("-o", "--output", type=OutputFolder, metavar="DIR", help=text)
+
+
+def resume_option(group: argparse._ActionsContainer) -> None:
+    """--resume"""
+    group.add_argument(
+        "--resume",
+        type=OutputFolder,
+        metavar="DIR",
+        help="keep the work in DIR as it is done: if this run is killed, the same command goes on from there",
+    )
 
 
 def width_option(group: argparse._ActionsContainer, text: str, default: int | None = None) -> None:

@@ -11,11 +11,13 @@ from tertium.cli.options.output import (
     file_option,
     format_option,
     quiet_option,
+    resume_option,
     short_option,
     width_option,
 )
 from tertium.cli.options.single_metrics import single_metrics
 from tertium.cli.parser import at_least
+from tertium.render.renderers import PARQUET
 
 DESCRIPTION = """\
 Score one or more systems against one or more references. References come
@@ -227,8 +229,9 @@ def reading(group: argparse._ArgumentGroup) -> None:
 
 
 def _output(group: argparse._ArgumentGroup) -> None:
-    format_option(group, "score")
+    format_option(group, "score", "format of the result (default: text); parquet is for -sl", (PARQUET,))
     file_option(group)
+    resume_option(group)
     group.add_argument(
         "-sl", "--sentence-level", action="store_true", help="score every segment by every metric and system"
     )

@@ -45,6 +45,7 @@ def systems_from(
         rows=tuple(rows),
         scores=tuple(FileScores(file, not scores_lower) for file in arguments.scores or ()),
         save_rows=arguments.save_rows,
+        resume=getattr(arguments, "resume", None),
     )
     return made, warnings
 

@@ -212,7 +212,7 @@ def make_folder(target: str | os.PathLike[str]) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise _cannot_write(printable(os.fspath(target)), error) from None
+        raise cannot_write(printable(os.fspath(target)), error) from None
     return folder
 
 
@@ -229,11 +229,11 @@ def _mode(path: Path, shown: str) -> int | None:
             raise FileError(f"{shown[:60]}... is too long for a file name; take a shorter one.") from None
         if error.errno == errno.ELOOP:
             raise FileError(f"{shown} is a symbolic link that leads back to itself; take another name.") from None
-        raise _cannot_write(shown, error) from None
+        raise cannot_write(shown, error) from None
 
 
 def write_atomically(
-    path: str | os.PathLike[str], write: Callable[[BinaryIO], object], *, private: bool = False
+    path: str | os.PathLike[str], write: Callable[[BinaryIO], object], *, private: bool = False, mark: str = ""
 ) -> None:
     """Let `write` fill a temporary file beside `path`, then put it in place in one step.
 
@@ -241,6 +241,9 @@ def write_atomically(
     file is still there (docs/faults.md A9: 0 of 150 kills corrupted a file written so, 50 of 50 one written in place).
     Who may read a new file is the umask's to say, as of any file that a program writes; a ``private`` one is its
     owner's alone. An existing file keeps its mode, a symbolic link keeps pointing.
+
+    The temporary file has a name of its own, or one made of ``mark``: whoever is killed again and again, and holds a
+    lock, then leaves one such file behind and not hundreds.
     """
     from pathlib import Path
 
@@ -253,7 +256,7 @@ def write_atomically(
         mode = stat.S_IFREG | (0o600 if private else 0o666)
         existed = False
     except OSError as error:
-        raise _cannot_write(name, error) from None
+        raise cannot_write(name, error) from None
     if stat.S_ISDIR(mode):
         raise FileError(f"{name} is a directory, expected a file name to write to.")
     if not stat.S_ISREG(mode):
@@ -262,12 +265,12 @@ def write_atomically(
             with target.open("wb") as device:
                 write(device)
         except OSError as error:
-            raise _cannot_write(name, error) from None
+            raise cannot_write(name, error) from None
         return
     try:
-        descriptor, temporary = _new_file_beside(target, 0o600 if existed else stat.S_IMODE(mode))
+        descriptor, temporary = _new_file_beside(target, 0o600 if existed else stat.S_IMODE(mode), mark)
     except OSError as error:
-        raise _cannot_write(name, error) from None
+        raise cannot_write(name, error) from None
     try:
         with os.fdopen(descriptor, "wb") as file:
             write(cast(BinaryIO, file))
@@ -279,16 +282,18 @@ def write_atomically(
     except BaseException as error:
         Path(temporary).unlink(missing_ok=True)
         if isinstance(error, OSError):
-            raise _cannot_write(name, error) from None
+            raise cannot_write(name, error) from None
         raise
     _sync_directory(target.parent)
 
 
-def _new_file_beside(target: Path, mode: int) -> tuple[int, str]:
+def _new_file_beside(target: Path, mode: int, mark: str) -> tuple[int, str]:
     """A file that was not there, as ``tempfile.mkstemp`` makes one, but with a mode that the umask is applied to."""
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     for _ in range(100):
-        name = os.fspath(target.parent / f".{target.name[:64]}.{os.urandom(6).hex()}.part")
+        name = os.fspath(target.parent / f".{target.name[:64]}.{mark or os.urandom(6).hex()}.part")
+        if mark:  # ours of an earlier run: nobody else may be writing it
+            target.with_name(os.path.basename(name)).unlink(missing_ok=True)  # noqa: PTH119
         try:
             return os.open(name, flags | getattr(os, "O_CLOEXEC", 0), mode), name
         except FileExistsError:
@@ -310,7 +315,7 @@ def _sync_directory(directory: Path) -> None:
         os.close(descriptor)
 
 
-def _cannot_write(name: str, error: OSError) -> FileError:
+def cannot_write(name: str, error: OSError) -> FileError:
     if isinstance(error, FileNotFoundError):
         return FileError(f"{name} cannot be written: its directory does not exist; make it first.")
     if isinstance(error, PermissionError):

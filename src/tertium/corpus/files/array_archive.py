@@ -26,10 +26,10 @@ _COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED = 1
 
 
-def write_arrays(arrays: Mapping[str, Array]) -> bytes:
-    """The same arrays give the same bytes."""
+def write_arrays(arrays: Mapping[str, Array], level: int = 9) -> bytes:
+    """The same arrays give the same bytes; ``level`` is how hard they are compressed, 1 to 9."""
     made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=level) as archive:
         for name, array in arrays.items():
             with archive.open(f"{name}.npy", "w") as entry:
                 np.lib.format.write_array(entry, array, allow_pickle=False)

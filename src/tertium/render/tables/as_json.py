@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from tertium.render.tables.grid import segment_scores
@@ -26,15 +27,22 @@ def lines(report: Report, *, segments: bool = False) -> str:
     if not segments:
         made_lines = (SystemLine(report.version, report.segments, system) for system in report.systems)
         return "".join(f"{dumps(line)}\n" for line in made_lines)
-    columns = []
-    for system in report.systems:
-        made = []
-        for score in system.scores:
-            key = dumps(score.metric)
-            made.append([f"{key}: {_number(number)}" for number in segment_scores(score)])
-        name = dumps(system.name)
-        columns.append([f"{name}: {{{', '.join(texts)}}}" for texts in zip(*made, strict=True)])
-    together = enumerate(zip(*columns, strict=True), 1)
+    scores = [(system.name, score) for system in report.systems for score in system.scores]
+    headings = [(name, score.metric) for name, score in scores]
+    return segment_lines(headings, 1, [segment_scores(score) for _, score in scores])
+
+
+def segment_lines(headings: Sequence[tuple[str, str]], first: int, columns: Sequence[Sequence[float | None]]) -> str:
+    """Segments ``first`` and following: ``headings`` are (system, metric) of the columns of numbers, by system."""
+    systems: dict[str, list[list[str]]] = {}
+    for (system, metric), column in zip(headings, columns, strict=True):
+        key = dumps(metric)
+        systems.setdefault(system, []).append([f"{key}: {_number(number)}" for number in column])
+    whole = [
+        [f"{name}: {{{', '.join(texts)}}}" for texts in zip(*made, strict=True)]
+        for name, made in ((dumps(system), made) for system, made in systems.items())
+    ]
+    together = enumerate(zip(*whole, strict=True), first)
     # Written by hand: a corpus may have a million lines of them.
     start = f'{{"{SCHEMA_KEY}": {SCHEMA}, "segment": '
     return "".join(f'{start}{segment}, "scores": {{{", ".join(texts)}}}}}\n' for segment, texts in together)

@@ -107,12 +107,16 @@ def _about_test(report: Report) -> list[str]:
 
 def numbers(report: Report, decimals: Sequence[int], *, segments: bool = False) -> str:
     """Scores alone, one a line: system by system, metric by metric; with ``segments`` segment by segment first."""
-    columns = []
-    for system in report.systems:
-        for score, places in zip(system.scores, decimals, strict=True):
-            values = segment_scores(score) if segments else (score.score,)
-            columns.append([number_text(value, places) for value in values])
-    lines = ("nan" if text == NO_SCORE else text for row in zip(*columns, strict=True) for text in row)
+    columns = [
+        segment_scores(score) if segments else (score.score,) for system in report.systems for score in system.scores
+    ]
+    return number_lines(columns, [*decimals] * len(report.systems))
+
+
+def number_lines(columns: Sequence[Sequence[float | None]], decimals: Sequence[int]) -> str:
+    """Numbers alone, row by row, each on a line of its own."""
+    texts = [[number_text(value, places) for value in column] for column, places in zip(columns, decimals, strict=True)]
+    lines = ("nan" if text == NO_SCORE else text for row in zip(*texts, strict=True) for text in row)
     return "".join(f"{line}\n" for line in lines)
 
 

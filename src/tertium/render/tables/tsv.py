@@ -7,7 +7,7 @@ that does not exist is an empty field.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from tertium.errors import printable
 from tertium.render.tables.grid import segment_scores
@@ -32,14 +32,17 @@ def long(report: Report, *, segments: bool = False) -> str:
             for name, score in scores
         ]
         return "".join(map(line, [header, *rows]))
-    columns = []
-    for system in report.systems:
-        for score in system.scores:
-            names = f"\t{escape(system.name)}\t{escape(score.metric)}\t"
-            columns.append([f"{names}{_number(number)}\n" for number in segment_scores(score)])
-    rows_of_texts = zip(*columns, strict=True)
-    made = (f"{segment}{text}" for segment, texts in enumerate(rows_of_texts, 1) for text in texts)
-    return line(["segment", "system", "metric", "score"]) + "".join(made)
+    scores = [(system.name, score) for system in report.systems for score in system.scores]
+    headings = [(name, score.metric) for name, score in scores]
+    return SEGMENT_HEADER + segment_lines(headings, 1, [segment_scores(score) for _, score in scores])
+
+
+def segment_lines(headings: Sequence[tuple[str, str]], first: int, columns: Sequence[Sequence[float | None]]) -> str:
+    """Segments ``first`` and following: ``headings`` are (system, metric) of the columns of numbers."""
+    named = [f"\t{escape(system)}\t{escape(metric)}\t" for system, metric in headings]
+    texts = [[f"{names}{_number(number)}\n" for number in column] for names, column in zip(named, columns, strict=True)]
+    rows = enumerate(zip(*texts, strict=True), first)
+    return "".join(f"{segment}{text}" for segment, row in rows for text in row)
 
 
 def _interval(interval: Interval | None) -> list[str]:
@@ -67,3 +70,6 @@ def escape(text: str) -> str:
 def _number(number: float | None) -> str:
     number = None if number is None else finite_or_none(number)
     return "" if number is None else repr(number)
+
+
+SEGMENT_HEADER = line(["segment", "system", "metric", "score"])

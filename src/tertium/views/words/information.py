@@ -58,9 +58,9 @@ class InformationTable:
         mean reference length. ValueError if a reference of the chunk was never collected."""
         return self._native.rows(tokens.view, *chunk.compared, zero_is_empty)
 
-    def to_bytes(self) -> bytes:
-        """The table as an npz archive, without pickles."""
-        return write_arrays(self._native.arrays())
+    def to_bytes(self, level: int = 9) -> bytes:
+        """The table as an npz archive, without pickles; ``level`` is how hard it is compressed, 1 to 9."""
+        return write_arrays(self._native.arrays(), level)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> InformationTable:
