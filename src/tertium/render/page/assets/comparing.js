@@ -16,14 +16,14 @@ const NEAR = 1e-12; // segment scores that differ by less are a tie
 // false where the page has no formula of a leaf.
 export function* compareSelected(state, selected, draws) {
   const drawn = yield* drawAll(state, selected, draws, state.facts.procedure.against);
-  return {
-    segments: selected.length,
-    units: drawn.units,
-    unit: drawn.unit,
-    draws,
-    alone: drawn.alone,
-    measures: state.facts.measures.map((measure, column) => measureOf(state, drawn, measure, column)),
-  };
+  const measures = [];
+  for (let column = 0; column < state.facts.measures.length; column += 1) {
+    state.segmentScores(column);
+    yield;
+    measures.push(measureOf(state, drawn, state.facts.measures[column], column));
+    yield;
+  }
+  return { segments: selected.length, units: drawn.units, unit: drawn.unit, draws, alone: drawn.alone, measures };
 }
 
 // [{by, label, segments, measure, first, second, firstScore, secondScore, delta, interval, p, pHolm, significant}] of
@@ -85,7 +85,7 @@ function* drawAll(state, selected, draws, against) {
   const readable = leaves
     .filter((leaf) => leaf.formula !== null)
     .map((leaf) => ({ ...leaf, values: state.array(`leaf${leaf.place}`).values, used: leaf.formula.used }));
-  const plan = planSums(readable, facts.systems.length, selected, units, unitOf);
+  const plan = yield* planSums(readable, facts.systems.length, selected, units, unitOf);
   yield;
   const scorer = createScorer(plan, measures, leaves.length);
   const observed = scorer.ofSystems(plan.totals, 0);

@@ -9,19 +9,21 @@ const LANES = 4; // columns that stand side by side
 const EXACT_BITS = 53;
 
 // Everything that can be summed of these segments. `leaves` is [{values, columns, used}] with values of shape
-// (N, systems, columns); unitOf is null, or the unit (document) of every selected segment.
-export function planSums(leaves, systems, selected, units, unitOf) {
-  const columns = distinctColumns(leaves, systems, selected, units, unitOf);
+// (N, systems, columns); unitOf is null, or the unit (document) of every selected segment. Stops now and then.
+export function* planSums(leaves, systems, selected, units, unitOf) {
+  const columns = yield* distinctColumns(leaves, systems, selected, units, unitOf);
+  yield;
   const totals = Float64Array.from(columns.vectors, compensatedSum);
   const lanes = packedLanes(columns.vectors, units);
   return { units, systems, leaves, totals, slots: columns.slots, ...lanes, count: columns.vectors.length };
 }
 
 // slots[leaf][system * used + k]: which of the vectors (units) holds this column.
-function distinctColumns(leaves, systems, selected, units, unitOf) {
+function* distinctColumns(leaves, systems, selected, units, unitOf) {
   const vectors = [];
   const bySum = new Map(); // a number that equal vectors share: places in vectors
-  const slots = leaves.map(({ values, columns, used }) => {
+  const slots = [];
+  for (const { values, columns, used } of leaves) {
     const places = new Int32Array(systems * used.length);
     for (let system = 0; system < systems; system += 1) {
       used.forEach((column, k) => {
@@ -34,9 +36,10 @@ function distinctColumns(leaves, systems, selected, units, unitOf) {
         }
         places[system * used.length + k] = placeOf(vector, mark, vectors, bySum);
       });
+      yield;
     }
-    return places;
-  });
+    slots.push(places);
+  }
   return { vectors, slots };
 }
 

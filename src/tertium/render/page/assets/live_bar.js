@@ -1,0 +1,96 @@
+// What is said about the filter: a bar at the foot of the window, and a line in every section whose numbers follow it.
+
+import { countText, pluralText } from "./live_numbers.js";
+
+const FEW = 20; // units; of fewer the bootstrap's p-values are too small
+
+// sections: ids of those whose tables are filled.
+export function createLiveBar(page, state, sections) {
+  const bar = page.createElement("div");
+  bar.className = "live-bar";
+  const said = page.createElement("p");
+  said.setAttribute("role", "status");
+  const button = page.createElement("button");
+  button.type = "button";
+  button.textContent = "Show all segments";
+  button.hidden = true;
+  button.addEventListener("click", () => state.clearFilters());
+  bar.append(said, button);
+  (page.querySelector("main") ?? page.body).append(bar);
+  const marks = sections.map((id) => markOf(page, id)).filter((mark) => mark !== null);
+
+  function show(sentence, mark) {
+    said.textContent = sentence;
+    bar.classList.toggle("on", sentence !== "");
+    button.hidden = sentence === "";
+    for (const { section, line } of marks) {
+      line.textContent = mark;
+      line.hidden = mark === "";
+      section.classList.toggle("filtered", mark !== "");
+    }
+  }
+
+  return {
+    // There is no filter, or one that leaves everything.
+    whole() {
+      bar.removeAttribute("aria-busy");
+      if (state.filters.length === 0) show("", "");
+      else show(`The filter leaves all ${countText(state.segments)} segments.`, "");
+    },
+
+    working() {
+      bar.setAttribute("aria-busy", "true");
+      bar.classList.add("on");
+      button.hidden = false;
+    },
+
+    done(result) {
+      bar.removeAttribute("aria-busy");
+      const draws = result.alone || result.units === 0 ? "" : `, ${countText(result.draws)} draws`;
+      show(sentences(result, state.facts), `Of the ${countText(result.segments)} filtered segments alone${draws}.`);
+    },
+  };
+}
+
+function markOf(page, id) {
+  const section = page.getElementById(id);
+  if (section === null) return null;
+  const line = page.createElement("p");
+  line.className = "filtered-line";
+  line.hidden = true;
+  const heading = section.querySelector("h2");
+  if (heading === null) section.prepend(line);
+  else heading.after(line);
+  return { section, line };
+}
+
+// All that a reader should know about numbers computed again.
+export function sentences(result, facts) {
+  const { total, kept } = facts.segments;
+  const made = [countText(result.segments)];
+  made[0] += kept === total ? ` of ${pluralText(total, "segment")}` : ` of the ${pluralText(kept, "segment")} in this page`;
+  if (kept < total) made[0] += ` (the whole set has ${countText(total)})`;
+  if (result.units === 0) return `${made[0]}: there is nothing to compute.`;
+  if (result.alone) {
+    return `${made[0]}; scores computed again. All are of one document: nothing can be drawn, so there are no intervals and tests.`;
+  }
+  const { resamples, trials } = facts.procedure;
+  const before = trials ?? resamples;
+  made[0] += `; scores, intervals and tests computed again with ${pluralText(result.draws, "draw")}`;
+  if (result.unit === "document") made[0] += ` of ${pluralText(result.units, "document")}`;
+  if (before !== result.draws) made[0] += `; the whole set had ${countText(before)}`;
+  made[0] += ".";
+  const missing = facts.measures.filter((_, place) => !result.measures[place].known).map(({ label }) => label);
+  if (missing.length > 0) {
+    made.push(`Not computed again, for the page has no formula of another package's metric: ${missing.join(", ")}.`);
+  }
+  if (facts.procedure.test === "bs" && result.units < FEW) {
+    const few = `${pluralText(result.units, result.unit)} ${result.units === 1 ? "is" : "are"} few for a bootstrap`;
+    made.push(`${few}, whose p-values are then too small and intervals too narrow.`);
+  }
+  const family = Math.max(0, ...result.measures.map(({ differences }) => differences.length));
+  if (family / (result.draws + 1) >= facts.procedure.alpha) {
+    made.push(`So few draws cannot make any of ${countText(family)} comparisons significant.`);
+  }
+  return made.join(" ");
+}
