@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,50 @@ def modules(browser: Any) -> Iterator[Any]:
     page.close()
 
 
-def _file(route: Any) -> None:
+@pytest.fixture
+def live(browser: Any) -> Iterator[Callable[[str], Any]]:
+    """A report in the browser whose filters a test can set: ``await chosen([0, 3])`` in the page selects places."""
+    pages = []
+
+    def opened(html: str) -> Any:
+        page = browser.new_page()
+        page.route(f"{ORIGIN}/**", lambda route: _file(route, _BUNDLE.sub("", _POLICY.sub("", html))))
+        page.goto(f"{ORIGIN}/")
+        page.evaluate(_START)
+        pages.append(page)
+        return page
+
+    yield opened
+    for page in pages:
+        page.close()
+
+
+# The page's own script is one module that nobody outside can reach: here its parts are started by hand.
+_BUNDLE = re.compile(r'<script type="module">.*</script>', re.DOTALL)
+_POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
+_START = """async () => {
+    const [{ unpack }, { createState }, { startAlive }, { startSorting }] =
+        await Promise.all(["unpack", "state", "alive", "sorting"].map((name) => import(`/${name}.js`)));
+    const { facts, array } = await unpack(document.getElementById("pack").textContent);
+    const state = createState(facts, array);
+    startSorting(document);
+    startAlive(document, state);
+    globalThis.reportState = state;
+    globalThis.settled = async () => {
+        while (document.querySelector("[aria-busy=true]")) await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    globalThis.chosen = async (places) => {
+        const mask = new Uint8Array(state.segments);
+        for (const place of places) mask[place] = 1;
+        state.setFilter("test", "chosen", mask);
+        await settled();
+    };
+}"""
+
+
+def _file(route: Any, html: str = "<!doctype html><title>modules</title>") -> None:
     name = route.request.url.removeprefix(f"{ORIGIN}/")
     if name == "":
-        route.fulfill(body="<!doctype html><title>modules</title>", content_type="text/html")
+        route.fulfill(body=html, content_type="text/html")
     else:
         route.fulfill(body=(ASSETS / name).read_text("utf-8"), content_type="text/javascript")

@@ -12,7 +12,8 @@
   ``leaf0``... (N, S, columns), and ``masked0``... (N, S) only where something is masked.
 - ``measures``: ``{label, signature, higher, scale, terms, segment}``; terms are ``[weight, leaf]``. Segment scores
   follow from the "leaves", or stand in the "array" ``segment0``... (N, S), on the scale of the papers.
-- ``procedure``: that of the comparison, and ``page_draws``, how many the page makes under a filter.
+- ``procedure``: that of the comparison, and ``page_draws``, how many the page makes under a filter. A seed that a
+  number of JavaScript cannot hold is a string.
 - ``documents``: labels or null; ``document`` (N) has their places.
 - ``slices``: ``{by, labels}``; ``slice0``... (N) has 1 + the place of the label, 0 for none.
 - ``texts``: what ``unpack`` makes into ``{source, references, outputs}``, lists of strings; a missing reference is
@@ -25,15 +26,19 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tertium.render.reports.comparison_numbers import draws
+from tertium.results.comparisons import Comparison
 from tertium.results.report import FullReport, PageTexts
 
 FORMAT = 1
 PAGE_DRAWS = 1000
+LARGEST_NUMBER = 2**53 - 1  # that JavaScript holds exactly
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -58,7 +63,7 @@ def packed(report: FullReport) -> tuple[dict[str, Any], Arrays]:
         else {"source": report.languages[0], "target": report.languages[1]},
         "leaves": _leaves(report, arrays),
         "measures": _measures(report, arrays),
-        "procedure": {**report.comparison.procedure.to_dict(), "page_draws": PAGE_DRAWS},
+        "procedure": _procedure(report.comparison),
         "documents": None if report.documents is None else report.documents[0],
         "slices": _slices(report, arrays),
         "texts": _texts(report.texts),
@@ -85,6 +90,25 @@ def _flags(report: FullReport, arrays: Arrays) -> list[dict[str, Any]]:
     for place, flag in enumerate(report.flags):
         arrays[f"flag{place}"] = np.isin(np.arange(report.places), flag.places)
     return [{"code": flag.code, "title": flag.title, "severity": flag.severity} for flag in report.flags]
+
+
+def _procedure(comparison: Comparison) -> dict[str, Any]:
+    how = comparison.procedure
+    seed = how.seed if how.seed <= LARGEST_NUMBER else str(how.seed)
+    family = max(len(metric.differences) for metric in comparison.metrics)
+    return {**how.to_dict(), "seed": seed, "page_draws": page_draws(family, how.alpha, draws(how))}
+
+
+def page_draws(comparisons: int, alpha: float, made: int) -> int:
+    """Few enough to be quick, enough for something to be significant, and never more than the whole set had.
+
+    A p-value is at least 1 / (draws + 1), and Holm multiplies the smallest by the number of comparisons: twice what
+    that asks for, in whole thousands.
+
+    >>> page_draws(10, 0.05, 6000), page_draws(105, 0.05, 21000), page_draws(1, 0.05, 500)
+    (1000, 5000, 500)
+    """
+    return min(made, max(PAGE_DRAWS, 1000 * math.ceil(2 * comparisons / alpha / 1000)))
 
 
 def _leaves(report: FullReport, arrays: Arrays) -> list[dict[str, Any]]:

@@ -20,7 +20,7 @@ SECTIONS: tuple[Callable[[FullReport], Part | None], ...] = (
     slices.section,
     segments.section,
 )
-STYLES = ("page.css", "leaderboard.css", "matrix.css", "slices.css", "segments.css")
+STYLES = ("page.css", "leaderboard.css", "matrix.css", "slices.css", "segments.css", "alive.css")
 SCRIPT = "main.js"
 
 

@@ -5,6 +5,7 @@ import { unpack } from "./unpack.js";
 import { createState } from "./state.js";
 import { startSlices } from "./slices.js";
 import { startSegments } from "./segments.js";
+import { startAlive } from "./alive.js";
 
 // A part that fails must not take the others with it.
 function startAll(parts, ...given) {
@@ -21,5 +22,5 @@ startAll([startTheme, startSorting, startCopying], document); // these need no d
 const data = document.getElementById("pack");
 if (data !== null) {
   const { facts, array } = await unpack(data.textContent);
-  startAll([startSlices, startSegments], document, createState(facts, array));
+  startAll([startSlices, startSegments, startAlive], document, createState(facts, array));
 }
