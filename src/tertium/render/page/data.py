@@ -100,7 +100,7 @@ def _procedure(comparison: Comparison) -> dict[str, Any]:
 
 
 def page_draws(comparisons: int, alpha: float, made: int) -> int:
-    """Few enough to be quick, enough for something to be significant, and never more than the whole set had.
+    """How many draws the page makes under a filter: never more than the whole set had.
 
     A p-value is at least 1 / (draws + 1), and Holm multiplies the smallest by the number of comparisons: twice what
     that asks for, in whole thousands.
