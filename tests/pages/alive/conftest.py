@@ -19,7 +19,7 @@ ORIGIN = "http://modules.test"  # answered from the files above, never asked of 
 def modules(browser: Any) -> Iterator[Any]:
     """A blank page; ``modules.evaluate("async (x) => (await import('/draws.js')).f(x)", x)`` calls a function."""
     page = browser.new_page()
-    page.route(f"{ORIGIN}/**", _file)
+    page.route(f"{ORIGIN}/**", lambda route: _file(route, "<!doctype html><title>modules</title>"))
     page.goto(f"{ORIGIN}/")
     yield page
     page.close()
@@ -66,7 +66,7 @@ _START = """async () => {
 }"""
 
 
-def _file(route: Any, html: str = "<!doctype html><title>modules</title>") -> None:
+def _file(route: Any, html: str) -> None:
     name = route.request.url.removeprefix(f"{ORIGIN}/")
     if name == "":
         route.fulfill(body=html, content_type="text/html")
