@@ -12,6 +12,9 @@ from laws.samples import random_corpus
 
 pytestmark = pytest.mark.filterwarnings("ignore::tertium.InputWarning")
 METRICS = ["bleu", "chrf", "ter", "ribes", "0.5*chrf++ + 0.5*wer"]
+DOMAINS = [("news", "talk", "law")[place % 3] for place in range(150)]
+HALVES = [("first", "second")[place // 75] for place in range(150)]
+DRAWS = 1000  # what the page makes, at most
 Live = Callable[[str], Any]
 
 
@@ -29,12 +32,22 @@ def report_of(places: Sequence[int] | None, **given: Any) -> str:
     """The page about some segments of the corpus, or about all of it."""
     systems, references = corpus()
     documents = given.pop("documents", None)
+    slice_by = {"domain": DOMAINS, "half": HALVES}
     if places is not None:
+        slice_by = {by: [labels[place] for place in places] for by, labels in slice_by.items()}
         systems = {name: [texts[place] for place in places] for name, texts in systems.items()}
         references = [references[place] for place in places]
         documents = documents and [documents[place] for place in places]
     return tertium.report(
-        systems, references, METRICS, documents=documents, slices=(), resamples=1000, trials=1000, **given
+        systems,
+        references,
+        METRICS,
+        documents=documents,
+        slices=(),
+        slice_by=slice_by,
+        resamples=DRAWS,
+        trials=DRAWS,
+        **given,
     ).to_html()
 
 
@@ -45,9 +58,31 @@ DOTS = """() => [...document.querySelectorAll("#leaderboard svg.dots > :not(.axi
 SENTENCES = """() => document.querySelector('[data-live="disagreements"]').innerText"""
 
 
+# The matrix keeps its order, that of the whole set: by systems, not by places in the table.
+MATRIX = """() => Object.fromEntries([...document.querySelectorAll("table.matrix td[data-first]")].map((cell) => {
+    const { first, second } = cell.dataset;
+    return [[cell.closest("table").dataset.measure, first, second], [cell.innerText, cell.className]];
+}))"""
+SLICES = """() => {
+    const made = {};
+    for (const row of document.querySelectorAll("tr[data-slice]")) {
+        const table = row.closest("table");
+        const part = table.querySelector(`th[data-slice="${row.dataset.slice}"][data-label="${row.dataset.label}"]`);
+        for (const cell of row.querySelectorAll("td[data-measure]")) {
+            const dots = [...cell.querySelectorAll("svg.dots > :not(.axis)")].map((mark) => mark.outerHTML);
+            const { slice, system } = row.dataset;
+            made[[slice, part.querySelector(".head").innerText, system, cell.dataset.measure]] =
+                [part.querySelector(".count").innerText, cell.innerText, cell.className, dots.length];
+        }
+    }
+    return made;
+}"""
+
+
 def looks(page: Any) -> dict[str, Any]:
-    """What a reader sees of the leaderboard."""
-    return {"table": page.evaluate(TABLE), "dots": page.evaluate(DOTS), "sentences": page.evaluate(SENTENCES)}
+    """What a reader sees of the leaderboard, the matrix and the slices."""
+    tables = {"table": TABLE, "dots": DOTS, "sentences": SENTENCES, "matrix": MATRIX, "slices": SLICES}
+    return {name: page.evaluate(script) for name, script in tables.items()}
 
 
 @pytest.mark.parametrize(
@@ -60,14 +95,17 @@ def looks(page: Any) -> dict[str, Any]:
     ],
     ids=["bootstrap", "swaps", "baseline", "documents"],
 )
-def test_the_leaderboard_is_that_of_the_segments_alone(live: Live, given: dict[str, Any]) -> None:
+def test_the_tables_are_those_of_the_segments_alone(live: Live, given: dict[str, Any]) -> None:
     page = live(report_of(None, **given))
     before = looks(page)
     for places in (range(20, 110), [3, 4, 5, 6, 7, 8, 50, 99, 140], range(0, 150, 7)):
         page.evaluate("(places) => chosen(places)", list(places))
         expected = looks(live(report_of(list(places), **given)))
-        assert looks(page) == expected
-        assert expected != before
+        found = looks(page)
+        empty = {key: found["slices"].pop(key) for key in found["slices"].keys() - expected["slices"].keys()}
+        assert all(cell[0] == "0 segments" and cell[1].strip() == "–" for cell in empty.values())
+        assert found == expected
+        assert all(expected[name] != before[name] for name in ("table", "dots", "matrix", "slices"))
     page.evaluate("() => reportState.clearFilters()")
     assert looks(page) == before
 
@@ -119,6 +157,7 @@ def test_the_newest_filter_wins(live: Live) -> None:
     page.evaluate("async () => { const work = chosen([1, 2, 3]); reportState.clearFilters(); await work; }")
     page.wait_for_timeout(200)
     assert not page.locator(".live-bar").is_visible()
+    assert page.locator("[aria-busy=true]").count() == 0
     assert looks(page) == looks(live(report_of(None)))
 
 

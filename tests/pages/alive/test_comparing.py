@@ -211,15 +211,26 @@ def test_slices_within_a_filter(modules: Any, documents: bool) -> None:
     selected = np.arange(0, 42)
     part = made.score_rows.take(selected)
     slices = [one for by, mine in labels.items() for one in label_slices(by, [mine[place] for place in selected])]
-    expected = compare_slices(part, settings, slices, None if names is None else [names[place] for place in selected])
+    kept = None if names is None else [names[place] for place in selected]
+    expected, standings = compare_slices(part, settings, slices, kept)
     found = again(modules, made, selected.tolist(), "compareSlices")
-    assert len(found) == len(expected)
-    for mine, theirs in zip(found, expected, strict=True):
-        assert (mine["by"], mine["label"], mine["segments"]) == (theirs.by, theirs.label, theirs.segments)
-        assert made.facts["measures"][mine["measure"]]["label"] == theirs.metric
+    labelled = [(place, label) for place, one in enumerate(made.facts["slices"]) for label in range(len(one["labels"]))]
+    shown = [(mine["slice"], mine["label"]) for mine in found["standings"]]
+    assert list(dict.fromkeys(shown)) == labelled
+
+    def same_part(mine: Any, theirs: Any) -> None:
+        slice_ = made.facts["slices"][mine["slice"]]
+        assert (slice_["by"], slice_["labels"][mine["label"]]) == (theirs.by, theirs.label)
+        assert (mine["segments"], made.facts["measures"][mine["measure"]]["label"]) == (theirs.segments, theirs.metric)
+
+    for mine, theirs in zip(found["standings"], standings, strict=True):
+        same_part(mine, theirs)
+        assert mine["scores"] == pytest.approx(theirs.scores, rel=1e-9, abs=1e-9)
+        for one, other in zip(mine["intervals"], theirs.intervals, strict=True):
+            same_interval(one, other)
+    for mine, theirs in zip(found["tests"], expected, strict=True):
+        same_part(mine, theirs)
         assert ("abc"[mine["first"]], "abc"[mine["second"]]) == (theirs.first, theirs.second)
-        for name, value in (("firstScore", theirs.first_score), ("secondScore", theirs.second_score)):
-            assert mine[name] == pytest.approx(value, rel=1e-9, abs=1e-9)
         assert mine["delta"] == pytest.approx(theirs.delta, rel=1e-9, abs=1e-9)
         same_interval(mine["interval"], theirs.interval)
         assert mine["p"] == pytest.approx(theirs.p, abs=0, nan_ok=True)

@@ -1,6 +1,6 @@
 // Long work in short pieces, so that the page answers in between; only the newest work goes on.
 
-const PIECE = 20; // milliseconds
+const WORK_PIECE = 20; // milliseconds
 
 export function createBreathing() {
   let newest = 0;
@@ -19,7 +19,7 @@ export function createBreathing() {
       for (;;) {
         await breath();
         if (mine !== newest) return undefined;
-        const until = performance.now() + PIECE;
+        const until = performance.now() + WORK_PIECE;
         do {
           const step = work.next();
           if (step.done) return step.value;

@@ -26,52 +26,55 @@ export function* compareSelected(state, selected, draws) {
   return { segments: selected.length, units: drawn.units, unit: drawn.unit, draws, alone: drawn.alone, measures };
 }
 
-// [{by, label, segments, measure, first, second, firstScore, secondScore, delta, interval, p, pHolm, significant}] of
-// the slices within these segments, each system against the baseline; `first` and `second` are places of groups.
+// The slices within these segments: {tests, standings}. A slice is named by its places, `slice` in facts.slices and
+// `label` in its labels. tests: [{slice, label, segments, measure, first, second, delta, p, ...}], each system against
+// the baseline, places of groups; standings: [{slice, label, segments, measure, scores, intervals}] of all groups.
 // Slices of which nothing is selected are left out.
 export function* compareSlices(state, selected, draws) {
-  const found = [];
-  for (const { by, label, segments } of slicesWithin(state, selected)) {
+  const { measures, procedure } = state.facts;
+  const tests = [];
+  const standings = [];
+  for (const { slice, label, segments } of slicesWithin(state, selected)) {
     const drawn = yield* drawAll(state, segments, draws, "baseline");
-    state.facts.measures.forEach((measure, column) => {
-      drawn.pairs.forEach(([first, second], place) => {
-        const delta = drawn.scores[column][second] - drawn.scores[column][first];
-        const differences = drawn.differences(place, column);
-        const identical = drawn.identical(place);
-        const p = drawn.alone ? NaN : drawn.p(place, column, delta, differences);
-        found.push({
-          by,
-          label,
-          segments: segments.length,
-          measure: column,
-          first,
-          second,
-          firstScore: drawn.scores[column][first],
-          secondScore: drawn.scores[column][second],
-          delta,
-          interval: drawn.alone ? null : intervalOf(differences, state.facts.procedure.level),
-          p: identical && drawn.known[column] ? 1 : p,
-        });
-      });
+    for (let measure = 0; measure < measures.length; measure += 1) {
+      const named = { slice, label, segments: segments.length, measure };
+      const scores = drawn.scores[measure];
+      const intervals = scores.map((_, group) => drawn.intervalOf(measure, group));
+      standings.push({ ...named, scores, intervals });
+      drawn.pairs.forEach((pair, place) => tests.push({ ...named, ...sliceTest(drawn, pair, place, measure, procedure) }));
+      yield;
+    }
+  }
+  for (let measure = 0; measure < measures.length; measure += 1) {
+    const mine = tests.filter((test) => test.measure === measure);
+    holm(mine.map(({ p }) => p)).forEach((p, place) => {
+      mine[place].pHolm = p;
+      mine[place].significant = Number.isFinite(p) && p < procedure.alpha;
     });
   }
-  state.facts.measures.forEach((_, column) => {
-    const mine = found.filter((slice) => slice.measure === column);
-    holm(mine.map((slice) => slice.p)).forEach((p, place) => {
-      mine[place].pHolm = p;
-      mine[place].significant = Number.isFinite(p) && p < state.facts.procedure.alpha;
-    });
-  });
-  return found;
+  return { tests, standings };
+}
+
+function sliceTest(drawn, [first, second], place, measure, { level }) {
+  const delta = drawn.scores[measure][second] - drawn.scores[measure][first];
+  const differences = drawn.differences(place, measure);
+  const same = drawn.identical(place) && drawn.known[measure];
+  return {
+    first,
+    second,
+    delta,
+    interval: intervalOf(differences, level),
+    p: same ? 1 : drawn.p(place, measure, delta, differences),
+  };
 }
 
 function slicesWithin(state, selected) {
-  return state.facts.slices.flatMap(({ by, labels }, number) => {
-    const { values } = state.array(`slice${number}`);
+  return state.facts.slices.flatMap(({ labels }, slice) => {
+    const { values } = state.array(`slice${slice}`);
     const members = labels.map(() => []);
     for (const place of selected) if (values[place] > 0) members[values[place] - 1].push(place);
-    return labels.flatMap((label, place) => {
-      return members[place].length === 0 ? [] : [{ by, label, segments: Uint32Array.from(members[place]) }];
+    return members.flatMap((places, label) => {
+      return places.length === 0 ? [] : [{ slice, label, segments: Uint32Array.from(places) }];
     });
   });
 }
@@ -105,11 +108,11 @@ function* drawAll(state, selected, draws, against) {
     alone,
     pairs,
     scores,
-    values,
     known: measures.map(({ terms }) => terms.every(([, leaf]) => leaves[leaf].formula !== null)),
     selected,
     nothing,
     identical: (place) => same[place],
+    intervalOf: (column, group) => (nothing ? null : intervalOf(values[column][group], procedure.level)),
 
     // The differences of a pair, resampled.
     differences(place, column) {
@@ -275,7 +278,7 @@ function measureOf(state, drawn, measure, column) {
     order,
     systems: groups.map((_, place) => ({
       score: scores[place],
-      interval: drawn.nothing ? null : intervalOf(drawn.values[column][place], procedure.level),
+      interval: drawn.intervalOf(column, place),
       letters: letters?.[place] ?? null,
       rank: ranks?.[place] ?? null,
     })),

@@ -4,8 +4,7 @@ import { countText, pluralText } from "./live_numbers.js";
 
 const FEW = 20; // units; of fewer the bootstrap's p-values are too small
 
-// sections: ids of those whose tables are filled.
-export function createLiveBar(page, state, sections) {
+export function createLiveBar(page, state) {
   const bar = page.createElement("div");
   bar.className = "live-bar";
   const said = page.createElement("p");
@@ -17,26 +16,17 @@ export function createLiveBar(page, state, sections) {
   button.addEventListener("click", () => state.clearFilters());
   bar.append(said, button);
   (page.querySelector("main") ?? page.body).append(bar);
-  const marks = sections.map((id) => markOf(page, id)).filter((mark) => mark !== null);
 
-  function show(sentence, mark) {
+  function show(sentence) {
+    bar.removeAttribute("aria-busy");
     said.textContent = sentence;
     bar.classList.toggle("on", sentence !== "");
     button.hidden = sentence === "";
-    for (const { section, line } of marks) {
-      line.textContent = mark;
-      line.hidden = mark === "";
-      section.classList.toggle("filtered", mark !== "");
-    }
   }
 
   return {
     // There is no filter, or one that leaves everything.
-    whole() {
-      bar.removeAttribute("aria-busy");
-      if (state.filters.length === 0) show("", "");
-      else show(`The filter leaves all ${countText(state.segments)} segments.`, "");
-    },
+    whole: () => show(state.filters.length === 0 ? "" : `The filter leaves all ${countText(state.segments)} segments.`),
 
     working() {
       bar.setAttribute("aria-busy", "true");
@@ -44,24 +34,34 @@ export function createLiveBar(page, state, sections) {
       button.hidden = false;
     },
 
-    done(result) {
-      bar.removeAttribute("aria-busy");
-      const draws = result.alone || result.units === 0 ? "" : `, ${countText(result.draws)} draws`;
-      show(sentences(result, state.facts), `Of the ${countText(result.segments)} filtered segments alone${draws}.`);
-    },
+    done: (result) => show(sentences(result, state.facts)),
   };
 }
 
-function markOf(page, id) {
+// A line below the heading of a section that says which segments its numbers are of.
+export function createLiveMark(page, id) {
   const section = page.getElementById(id);
-  if (section === null) return null;
   const line = page.createElement("p");
   line.className = "filtered-line";
   line.hidden = true;
-  const heading = section.querySelector("h2");
-  if (heading === null) section.prepend(line);
-  else heading.after(line);
-  return { section, line };
+  section.querySelector("h2").after(line);
+  return {
+    whole() {
+      section.removeAttribute("aria-busy");
+      section.classList.remove("filtered");
+      line.hidden = true;
+    },
+
+    working: () => section.setAttribute("aria-busy", "true"),
+
+    done({ segments, units, draws, alone }) {
+      const drawn = alone || units === 0 ? "" : `, ${countText(draws)} draws`;
+      section.removeAttribute("aria-busy");
+      section.classList.add("filtered");
+      line.textContent = `Of the ${countText(segments)} filtered segments alone${drawn}.`;
+      line.hidden = false;
+    },
+  };
 }
 
 // All that a reader should know about numbers computed again.

@@ -1,13 +1,10 @@
-// The leaderboard under a filter. Which cells there are says render/page/leaderboard.py, the picture dots.py.
+// The leaderboard under a filter. Which cells there are says render/page/leaderboard.py.
 
+import { axisOver, fillDots, fillEnds } from "./live_dots.js";
 import { decimalsOf, numberText, signedText, pText } from "./live_numbers.js";
 import { keepCells, setValue, setTone } from "./live_cells.js";
 import { sortAgain } from "./sorting.js";
 
-const DOTS_START = 6;
-const DOTS_END = 114;
-const DOTS_MIDDLE = 8;
-const SVG = "http://www.w3.org/2000/svg";
 const MOST_SENTENCES = 6;
 
 // {fill(result), restore()} for what compareSelected gives; null on a page without a leaderboard.
@@ -22,7 +19,9 @@ export function createLiveLeaderboard(page, state) {
   );
   return {
     fill(result) {
-      const axes = result.measures.map(axisOf);
+      const axes = result.measures.map(({ systems }) => {
+        return axisOver(systems.map(({ score }) => score), systems.map(({ interval }) => interval));
+      });
       for (const cell of cells) {
         const column = Number(cell.dataset.measure);
         const measure = state.facts.measures[column];
@@ -78,25 +77,6 @@ const LEADERBOARD_CELLS = {
   },
 };
 
-// The lowest and the highest end of all intervals.
-function axisOf({ systems }) {
-  const ends = systems
-    .flatMap(({ score, interval }) => [score, interval?.low ?? NaN, interval?.high ?? NaN])
-    .filter(Number.isFinite);
-  return ends.length === 0 ? { low: 0, high: 0 } : { low: Math.min(...ends), high: Math.max(...ends) };
-}
-
-function axisPlace({ low, high }, value) {
-  if (high <= low) return (DOTS_START + DOTS_END) / 2;
-  return DOTS_START + ((DOTS_END - DOTS_START) * (value - low)) / (high - low);
-}
-
-function fillEnds(ends, axis, measure) {
-  const [low, high] = ends.children;
-  low.textContent = numberText(axis.low, decimalsOf(measure));
-  high.textContent = numberText(axis.high, decimalsOf(measure));
-}
-
 function fillScore(cell, { known, systems }, group, measure, axis) {
   const { score, interval } = systems[group];
   const decimals = decimalsOf(measure);
@@ -106,24 +86,6 @@ function fillScore(cell, { known, systems }, group, measure, axis) {
   else cell.title = "not computed again: the page has no formula for this metric";
   setValue(cell, score);
   fillDots(cell.querySelector("svg.dots"), score, interval, axis);
-}
-
-// Dot and line of a score and its interval on an axis: the picture of render/page/dots.py with other numbers.
-export function fillDots(picture, score, interval, axis) {
-  picture.dataset.low = String(axis.low);
-  picture.dataset.high = String(axis.high);
-  for (const mark of picture.querySelectorAll(".span, .dot")) mark.remove();
-  const place = (value) => axisPlace(axis, value).toFixed(1);
-  if (interval !== null) {
-    picture.append(dotsMark("line", { class: "span", x1: place(interval.low), x2: place(interval.high), y1: DOTS_MIDDLE, y2: DOTS_MIDDLE }));
-  }
-  if (Number.isFinite(score)) picture.append(dotsMark("circle", { class: "dot", cx: place(score), cy: DOTS_MIDDLE, r: 4 }));
-}
-
-function dotsMark(name, attributes) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
 }
 
 function fillWins(cell, { differences }, group, measure) {
