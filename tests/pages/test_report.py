@@ -143,3 +143,14 @@ def test_long_names_are_cut_but_whole_for_the_pointer(scripts: Path, reader: Rea
     cell = page.locator("#leaderboard tbody th").first
     assert cell.inner_text() in (LONG_NAME, "日本語システム")
     assert cell.bounding_box()["width"] < 330
+
+
+def test_no_button_is_broken_letter_by_letter(report: Path, reader: Reader) -> None:
+    """Seen at 360 px: the parts of a slice stood in a column one letter wide."""
+    page = reader.open(report)
+    reader.narrow()
+    tall = page.evaluate(
+        """() => [...document.querySelectorAll("button")].filter((button) => button.offsetHeight > 70)
+             .map((button) => button.textContent)"""
+    )
+    assert tall == []
