@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tertium.errors import counted
+from tertium.render.page.dots import Axis, dots
 from tertium.render.reports import comparison_details as details
 from tertium.render.reports.comparison_numbers import Numbers, draws, p_cell, signed, tone
 from tertium.render.tables.grid import Column
@@ -47,9 +48,12 @@ def _leaderboard(result: Comparison, width: int | None) -> Sheet:
         return _two_systems(result, width)
     columns, blocks = [Column("system")], []
     tones: dict[tuple[int, int], str] = {}
+    pictures: dict[tuple[int, int], str] = {}
     for metric in result.metrics:
         block = _block(metric, how, Numbers.of(metric.scale, width))
         start = len(columns)
+        drawn = {system.name: picture for system, picture in zip(metric.systems, _dots(metric), strict=True)}
+        pictures |= {(row, start): drawn[name] for row, name in enumerate(names)}
         columns += block.columns
         blocks.append([block.cells[name] for name in names])
         for row, name in enumerate(names):
@@ -58,7 +62,7 @@ def _leaderboard(result: Comparison, width: int | None) -> Sheet:
     rows = tuple((name, *(cell for block in blocks for cell in block[row])) for row, name in enumerate(names))
     against = f"against {how.baseline}" if first.differences and how.against == "baseline" else ""
     title = ", ".join(part for part in ("leaderboard" if len(names) > 1 else "scores", sort, against) if part)
-    return Sheet(title, tuple(columns), rows, tones)
+    return Sheet(title, tuple(columns), rows, tones, pictures)
 
 
 @dataclass(frozen=True)
@@ -102,7 +106,9 @@ def _two_systems(result: Comparison, width: int | None) -> Sheet:
     how = result.procedure
     rows: list[tuple[str, ...]] = []
     tones = {}
+    pictures: dict[tuple[int, int], str] = {}
     for metric in result.metrics:
+        pictures |= {(len(rows) + place, 2): picture for place, picture in enumerate(_dots(metric))}
         numbers = Numbers.of(metric.scale, width)
         arrow = "↑" if metric.higher_is_better else "↓"
         (difference,) = metric.differences
@@ -125,7 +131,13 @@ def _two_systems(result: Comparison, width: int | None) -> Sheet:
     )
     (first, *_) = result.metrics
     (difference,) = first.differences
-    return Sheet(f"{difference.second} against {difference.first}", columns, tuple(rows), tones)
+    return Sheet(f"{difference.second} against {difference.first}", columns, tuple(rows), tones, pictures)
+
+
+def _dots(metric: MetricComparison) -> list[str]:
+    """Every system's score and interval as dot and line, on one axis."""
+    axis = Axis.over((system.score for system in metric.systems), (system.interval for system in metric.systems))
+    return [dots(system.score, system.interval, axis) for system in metric.systems]
 
 
 def _ranks(system: Standing) -> str:

@@ -34,6 +34,10 @@ STYLE = """
 .tertium .star { display: inline-block; text-align: left; width: .6em; }
 .tertium .good { background: rgba(46, 160, 67, .25); }
 .tertium .bad { background: rgba(229, 72, 77, .25); }
+.tertium .dots { display: block; height: 1rem; margin-left: auto; width: 7.5rem; }
+.tertium .dots .axis { stroke: rgba(128, 128, 128, .5); stroke-width: 1; }
+.tertium .dots .span { stroke: currentColor; stroke-linecap: round; stroke-width: 2; }
+.tertium .dots .dot { fill: currentColor; }
 .tertium p { margin: .2rem 0; max-width: 50rem; overflow-wrap: anywhere; }
 .tertium .note { font-size: .9em; }
 .tertium .note + p:not(.note) { margin-top: 1.5rem; }
@@ -111,7 +115,8 @@ def _cell(sheet: Sheet, row: int, place: int, starred: bool) -> str:
         shown, star = f"<span>{_text(found[1])}</span> <span>{_text(found[2])}{star}</span>", ""
     tag = 'th scope="row"' if place == 0 else "td"
     kinds = f' class="{" ".join(classes)}"' if classes else ""
-    return f'<{tag}{kinds} dir="auto">{shown}{star}</{tag[:2]}>'
+    picture = sheet.pictures.get((row, place), "")
+    return f'<{tag}{kinds} dir="auto">{shown}{star}{picture}</{tag[:2]}>'
 
 
 def _star(mark: str) -> str:

@@ -20,13 +20,15 @@ _STYLES = {"good": "bold green", "bad": "bold red"}
 class Sheet:
     """A table; ``tone`` says which cells (row, column) are "good" or "bad" news, for those who see colours.
 
-    The texts say the same by a star and a sign, so that nothing is lost without colours.
+    The texts say the same by a star and a sign, so that nothing is lost without colours. ``pictures`` are SVG of cells,
+    for HTML alone; they show what the text of the cell says.
     """
 
     title: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
     tone: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    pictures: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
