@@ -133,8 +133,8 @@ function orderControls(state, choice, changed) {
   });
   const boxes = [choose("Metric", "metric", measures, "measure")];
   if (several) boxes.push(choose("A", "first", names, "first"), choose("B", "second", names, "second"));
-  boxes.push(choose("Order", "order", orders, "order"), turn);
-  return element("div", { class: "order-tools", role: "group", "aria-label": "Order" }, boxes);
+  boxes.push(choose("Sort by", "order", orders, "order"), turn);
+  return element("div", { class: "order-tools", role: "group", "aria-label": "How the list is shown" }, boxes);
 }
 
 function filterControls(state, choice, changed) {
@@ -142,7 +142,8 @@ function filterControls(state, choice, changed) {
   const several = facts.systems.length > 1;
   const parts = [];
   facts.slices.forEach((slices, place) => parts.push(partField(state, slices.by, `slice-${place}`, `slice ${place}`, slices.labels, `slice${place}`, 1)));
-  if (facts.documents !== null) parts.push(partField(state, "document", "document", "document", facts.documents, "document", 0));
+  const known = facts.slices.some((slices) => slices.by === "document"); // few documents are slices, too
+  if (facts.documents !== null && !known) parts.push(partField(state, "document", "document", "document", facts.documents, "document", 0));
   parts.push(rangeField(state, choice));
   const live = []; // filters that follow the choice of A, B and metrics
   const toggle = (label, name, text, make) => {

@@ -1,0 +1,407 @@
+"""The list of segments as a person uses it: search, filter, sort, open; by mouse, by keyboard, on a telephone."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import tertium
+from cli.shell import run
+from pages.reader import Reader
+from pages.samples import EXAMPLE, example_systems, many_scripts
+from tertium.results.forensics import Forensics
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+METRICS = ["bleu", "ter", "ribes"]
+NAMES = ("direct", "via-ca", "via-eo")
+HOSTILE = [
+    ("a <script>alert(1)</script> end", "a <script>alert(1)</script> end"),
+    ("</script><img src=x onerror=alert(1)> one", "one </script><img src=x onerror=alert(1)>"),
+    ("nul \x00 here", "nul \x00 there"),
+    ("turned \u202earound\u202c now", "now \u202earound\u202c"),
+    ("&lt;b&gt; &amp; \"quoted\" 'it'", '&lt;b&gt; & "quoted"'),
+    ("wide 😀 and\u3000spaces\xa0too .", "and wide\u3000😀 spaces ."),
+    ("x\u2028y\x85z\x1cw", "w\x1cz x y"),
+    ("", "something"),
+]
+
+
+def written(folder: Path, name: str, lines: list[str]) -> str:
+    file = folder / f"{name}.txt"
+    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
+    return str(file)
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example corpus: three systems, two references, a source, documents."""
+    folder = tmp_path_factory.mktemp("segments")
+    count = len((EXAMPLE / "src.txt").read_text("utf-8").splitlines())
+    docs = written(folder, "docs", [f"document {1 + place // 40}" for place in range(count)])
+    texts = [str(EXAMPLE / "ref1.txt"), str(EXAMPLE / "ref2.txt"), "-i", *example_systems(), "--docs", docs]
+    file = folder / "report.html"
+    done = run("report", *texts, "-s", str(EXAMPLE / "src.txt"), "-m", *METRICS, "-o", str(file))
+    assert done.code == 0, done.err
+    return file
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("hostile")
+    refs, outputs = ([pair[k] for pair in HOSTILE] for k in (0, 1))
+    files = [written(folder, "ref", refs), "-i", written(folder, "a", outputs), written(folder, "b", refs)]
+    done = run("report", *files, "-m", "bleu", "ter", "--slices", "none", "-o", str(folder / "report.html"))
+    assert done.code == 0, done.err
+    return folder / "report.html"
+
+
+def listed(reader: Reader, file: Path) -> Page:
+    """The page once its segments are there."""
+    page = reader.open(file)
+    lines(page).first.wait_for()
+    return page
+
+
+def lines(page: Page) -> Locator:
+    return page.locator("button.segment")
+
+
+def numbers(page: Page) -> list[int]:
+    return [
+        int(text) for text in page.locator(".segment .number").evaluate_all("all => all.map(e => e.lastChild.data)")
+    ]
+
+
+def opened(page: Page, place: int) -> Locator:
+    """The opened segment of line ``place`` of the list."""
+    lines(page).nth(place).click()
+    return page.locator(".segment-item").nth(place).locator(".opened")
+
+
+def said(page: Page) -> str:
+    return page.locator(".pager-said").first.inner_text()
+
+
+def texts(name: str) -> list[str]:
+    return (EXAMPLE / name).read_text("utf-8").splitlines()
+
+
+def marked(cell: Locator, kind: str) -> list[str]:
+    """Words marked so, in their order, white space between them as it is."""
+    found: list[str] = cell.locator(f"mark.{kind}").evaluate_all("all => all.map(e => e.textContent)")
+    return found
+
+
+def runs(seen: Forensics, places: tuple[int, ...], side: str) -> list[str]:
+    """What stands in the text at neighbouring places, as written."""
+    spans = seen.ref_spans if side == "ref" else seen.hyp_spans
+    text = seen.ref_text if side == "ref" else seen.hyp_text
+    made: list[list[int]] = []
+    for place in places:
+        span = spans[place]
+        assert span is not None
+        if made and made[-1][2] + 1 == place:
+            made[-1][1:] = [span[1], place]
+        else:
+            made.append([span[0], span[1], place])
+    return [text[start:end] for start, end, _ in made]
+
+
+def moved(seen: Forensics, side: str) -> list[str]:
+    blocks = sorted((block for block in seen.blocks if block.moved), key=lambda block: getattr(block, side))
+    found = []
+    for block in blocks:
+        at = getattr(block, side)
+        found += runs(seen, tuple(range(at, at + block.length)), side)
+    return found
+
+
+def check_marks(segment: Locator, seen: Forensics, system: int, reference: int) -> None:
+    output = segment.locator(".output dd").nth(system)
+    ref = segment.locator(".reference dd").nth(reference)
+    assert marked(output, "extra") == runs(seen, seen.extra, "hyp")
+    assert marked(ref, "missing") == runs(seen, seen.missing, "ref")
+    assert marked(output, "moved") == moved(seen, "hyp")
+    assert marked(ref, "moved") == moved(seen, "ref")
+
+
+def test_marks_are_those_of_explain(report: Path, reader: Reader) -> None:
+    page = listed(reader, report)
+    source, refs = texts("src.txt"), (texts("ref1.txt"), texts("ref2.txt"))
+    outputs = [texts(f"systems/{name}.txt") for name in NAMES]
+    moves = 0
+    for place in range(12):
+        segment = opened(page, place)
+        assert segment.locator(".source dd").text_content() == source[place]
+        assert segment.locator(".reference dd").all_text_contents() == [ref[place] for ref in refs]
+        assert segment.locator(".output dd").all_text_contents() == [output[place] for output in outputs]
+        for system, output in enumerate(outputs):
+            segment.locator(".output button").nth(system).click()
+            seen = tertium.explain(
+                output[place], [ref[place] for ref in refs], metrics=["bleu", "ter", "ribes"]
+            ).picture
+            assert "(nearest)" in segment.locator("select option").nth(seen.reference - 1).inner_text()
+            check_marks(segment, seen, system, seen.reference - 1)
+            check_losses(segment, seen)
+            moves += len(seen.moves)
+            quoted = segment.locator(".moves q").all_inner_texts()
+            assert quoted == [" ".join(move.text.split()) for move in seen.moves][: len(quoted)]
+    assert moves > 5
+
+
+def check_losses(segment: Locator, seen: Forensics) -> None:
+    rows = segment.locator("table.costs tbody tr")
+    for place, loss in enumerate(seen.losses):
+        cells = rows.nth(place).locator("td").all_inner_texts()[:5]
+        wanted = (loss.score, loss.lost, loss.words, loss.order, loss.length)
+        for cell, number in zip(cells, wanted, strict=True):
+            assert float(cell) == pytest.approx(number, abs=0.21), (loss, cells)
+
+
+def test_another_reference_can_be_chosen(report: Path, reader: Reader) -> None:
+    page = listed(reader, report)
+    segment = opened(page, 3)
+    select = segment.get_by_label("Compare with")
+    nearest = int(select.input_value())
+    select.select_option(str(1 - nearest))
+    output = texts("systems/direct.txt")[3]
+    seen = tertium.explain(output, [texts(f"ref{2 - nearest}.txt")[3]]).picture
+    check_marks(segment, seen, 0, 1 - nearest)
+
+
+def test_the_edit_path_leads_to_the_reference(report: Path, reader: Reader) -> None:
+    page = listed(reader, report)
+    shifts = 0
+    for place in range(8):
+        segment = opened(page, place)
+        segment.locator(".edit-part .as-table").click()
+        rows = segment.locator(".edit-part table tbody tr")
+        cells = [row.locator("td").all_inner_texts() for row in rows.all()]
+        reference = int(segment.get_by_label("Compare with").input_value())
+        assert [cell[2] for cell in cells if cell[2]] == texts(f"ref{reference + 1}.txt")[place].split()
+        assert sorted(cell[1] for cell in cells if cell[1]) == sorted(texts("systems/direct.txt")[place].split())
+        shifts += segment.locator(".shifts li").count()
+        for edit, output, ref in cells:
+            assert (edit == "same") == (output.lower() == ref.lower())
+    assert shifts > 0
+
+
+def test_search_plain_and_by_expression(report: Path, reader: Reader) -> None:
+    page = listed(reader, report)
+    everything = [
+        "src.txt",
+        "ref1.txt",
+        "ref2.txt",
+        *(f"systems/{name}.txt" for name in ("direct", "via-ca", "via-eo")),
+    ]
+    by_segment = list(zip(*map(texts, everything), strict=True))
+
+    def found(holds: str, flags: re.RegexFlag) -> int:
+        return sum(any(re.search(holds, text, flags) for text in row) for row in by_segment)
+
+    box = page.get_by_label("Search", exact=True)
+    for words, expression, case in (("Presi", False, False), ("The ", False, True), (r"\bpre\w+nt\b", True, False)):
+        page.get_by_label("regular expression").set_checked(expression)
+        page.get_by_label("match case").set_checked(case)
+        box.fill(words)
+        pattern = words if expression else re.escape(words)
+        count = found(pattern, re.ASCII if case else re.ASCII | re.IGNORECASE)  # \w of browsers is ASCII, too
+        assert 0 < count < len(by_segment)
+        page.wait_for_function(
+            "wanted => document.querySelector('.pager-said').textContent.includes(wanted)", arg=f"{count} of"
+        )
+    box.fill("nobody says this")
+    page.wait_for_function("() => document.querySelectorAll('button.segment').length === 0")
+    assert said(page) == "No segment is left by the filters."
+    page.get_by_role("button", name="Remove the filter").click()
+    assert said(page).endswith(f"of {len(by_segment)} segments")
+
+
+def test_an_expression_that_is_wrong_or_never_ends_is_said_so(report: Path, reader: Reader) -> None:
+    page = listed(reader, report)
+    page.get_by_label("regular expression").check()
+    box = page.get_by_label("Search", exact=True)
+    box.fill("(unclosed")
+    problem = page.locator("#segments-problem")
+    problem.wait_for()
+    assert problem.inner_text().startswith("This is no regular expression")
+    assert box.get_attribute("aria-invalid") == "true"
+    box.fill(r"(\w+\s?)+(\w+\s?)+(\w+\s?)+~~~")
+    page.wait_for_function("() => document.querySelector('#segments-problem').textContent.includes('too long')")
+    box.fill("e")  # and the page is alive
+    page.wait_for_function("() => document.querySelector('#segments-problem').hidden")
+    assert lines(page).count() == 50
+
+
+def test_filters_and_orders(report: Path, reader: Reader) -> None:
+    page = listed(reader, report)
+    page.locator(".filters summary").click()
+    page.get_by_label("document", exact=True).select_option(label="document 2")
+    assert "40 of" in said(page)
+    assert set(numbers(page)) == set(range(41, 81))
+    page.get_by_label("A beats B", exact=True).check()
+    scores = page.locator(".segment-item").evaluate_all(
+        "all => all.map(e => [...e.querySelectorAll('.score')].map(s => Number(s.lastChild.data)))"
+    )
+    assert scores
+    assert all(row[0] >= row[1] for row in scores)
+    page.get_by_label("Sort by").select_option("difference")
+    scores = page.locator(".segment-item").evaluate_all(
+        "all => all.map(e => [...e.querySelectorAll('.score')].map(s => Number(s.lastChild.data)))"
+    )
+    differences = [row[0] - row[1] for row in scores]  # of rounded scores
+    assert all(later <= earlier + 0.11 for earlier, later in pairwise(differences))
+    page.get_by_role("button", name="Remove all filters").click()
+    assert page.get_by_label("document", exact=True).input_value() == ""
+    assert not page.get_by_label("A beats B", exact=True).is_checked()
+    page.get_by_label("to", exact=True).fill("0")
+    page.get_by_label("to", exact=True).press("Tab")
+    assert "of 200 segments" in said(page) or said(page).startswith("No segment")
+    page.get_by_role("button", name="Remove the filter").click()
+    page.get_by_label("the same", exact=True).select_option("reference")
+    refs, outputs = (
+        (texts("ref1.txt"), texts("ref2.txt")),
+        [texts(f"systems/{n}.txt") for n in ("direct", "via-ca", "via-eo")],
+    )
+    same = [k + 1 for k in range(len(refs[0])) if any(o[k] in (refs[0][k], refs[1][k]) for o in outputs)]
+    assert sorted(numbers(page)) == same[:50]
+
+
+def test_metrics_that_disagree(report: Path, reader: Reader) -> None:
+    page = listed(reader, report)
+    page.locator(".filters summary").click()
+    page.get_by_label("metrics disagree about A and B").check()
+    shown = numbers(page)
+    assert shown
+    compared = tertium.score(
+        {name: texts(f"systems/{name}.txt") for name in ("direct", "via-ca")},
+        tertium.streams([texts("ref1.txt"), texts("ref2.txt")]),
+        metrics=["bleu", "ter"],
+        segment_scores=True,
+    )
+    bleu, ter = ([system.scores[k].segment_scores for system in compared.systems] for k in (0, 1))
+    wanted = [k + 1 for k in range(len(bleu[0])) if (bleu[0][k] - bleu[1][k]) * (ter[1][k] - ter[0][k]) < 0]
+    assert shown == wanted[:50]
+
+
+def test_the_keyboard_alone(report: Path, reader: Reader) -> None:
+    page = listed(reader, report)
+    page.keyboard.press("/")
+    assert reader.focused().startswith("input")
+    page.keyboard.type("house")
+    page.keyboard.press("Escape")
+    assert page.get_by_label("Search", exact=True).input_value() == ""
+    assert reader.focused().startswith("button segment 1 ")
+    page.keyboard.press("j")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("k")
+    assert reader.focused().startswith("button segment 2 ")
+    page.keyboard.press("Enter")
+    assert lines(page).nth(1).get_attribute("aria-expanded") == "true"
+    body = page.locator(".segment-item").nth(1).locator(".opened")
+    assert body.is_visible()
+    reader.tab_to("button via-ca")
+    page.keyboard.press("Enter")
+    assert body.get_by_role("button", name="via-ca").get_attribute("aria-pressed") == "true"
+    page.keyboard.press("Escape")
+    assert not body.is_visible()
+    assert reader.focused().startswith("button segment 2 ")
+    page.keyboard.press("End")
+    assert reader.focused().startswith("button segment 50 ")
+    page.keyboard.press("ArrowRight")
+    assert reader.focused().startswith("button segment 51 ")
+    page.keyboard.press("ArrowLeft")
+    page.locator(".keys summary").click()
+    page.get_by_label("/ j k work").uncheck()
+    lines(page).first.focus()
+    page.keyboard.press("j")
+    assert reader.focused().startswith("button segment 1 ")
+
+
+def test_every_picture_is_a_table_too(report: Path, reader: Reader) -> None:
+    page = listed(reader, report)
+    segment = opened(page, 2)
+    buttons = segment.get_by_role("button", name="Show as table")
+    assert buttons.count() == 2
+    segment.locator(".order-part .as-table").click()
+    rows = segment.locator(".order-part table tbody tr")
+    words = " ".join(row.locator("td").nth(1).inner_text() for row in rows.all()).split()
+    reference = int(segment.get_by_label("Compare with").input_value())
+    assert "".join(words) == "".join(texts(f"ref{reference + 1}.txt")[2].split())
+    assert not segment.locator(".crossing").is_visible()
+    segment.get_by_role("button", name="Show as picture").click()
+    assert segment.locator(".crossing").is_visible()
+
+
+def test_hostile_texts_are_shown_as_they_are(hostile: Path, reader: Reader) -> None:
+    page = listed(reader, hostile)
+    for place, (ref, output) in enumerate(HOSTILE):
+        segment = opened(page, place)
+        for cell, text in ((".reference dd", ref), (".output dd", output)):
+            assert literal(segment.locator(cell).first.inner_text()) == (literal(text) or "(empty)")
+        seen = tertium.explain(output, [ref]).picture if output and ref else None
+        if seen is not None:
+            assert [literal(text) for text in marked(segment.locator(".output dd").first, "extra")] == [
+                literal(text) for text in runs(seen, seen.extra, "hyp")
+            ]
+            assert [literal(text) for text in marked(segment.locator(".output dd").first, "moved")] == [
+                literal(text) for text in moved(seen, "hyp")
+            ]
+
+
+def literal(text: str) -> str:
+    """Characters that cannot be seen by their codes, white space aside."""
+    spelled = re.sub("[\x00-\x1f\x7f-\x9f\u2028\u202a-\u202e]", lambda c: c[0].encode("unicode_escape").decode(), text)
+    return "".join(spelled.split())
+
+
+def test_opened_segments_are_readable_by_everyone(report: Path, reader: Reader) -> None:
+    page = listed(reader, report)
+    page.locator(".filters summary").click()
+    page.locator(".keys summary").click()
+    opened(page, 0)
+    for view in reader.views():
+        assert reader.sideways() == 0, view
+        reader.keep(view)
+        assert reader.violations() == [], view
+
+
+def test_long_sentences_and_many_scripts(tmp_path: Path, reader: Reader) -> None:
+    reference, systems = many_scripts(tmp_path)
+    file = tmp_path / "report.html"
+    given = [*reference, "-i", *map(str, systems), "-s", str(tmp_path / "src.txt"), "-l", "en-ar"]
+    done = run("report", *given, "-m", "chrf", "ter", "--slices", "none", "-o", str(file))
+    assert done.code == 0, done.err
+    page = listed(reader, file)
+    for place in range(6):
+        opened(page, place)
+    assert page.locator(".output dd").first.get_attribute("lang") == "ar"
+    assert page.locator(".output dd").first.get_attribute("dir") == "auto"
+    assert page.locator(".segment-item").nth(1).locator("ol.path").get_attribute("dir") == "rtl"
+    for view in reader.views():
+        page.wait_for_timeout(100)  # the pictures are drawn again where the width changes
+        assert reader.sideways() == 0, view
+        reader.keep(view)
+        assert (
+            page.locator(".side li .words").evaluate_all(
+                "all => all.filter(e => e.scrollWidth > e.clientWidth + 1).length"
+            )
+            <= page.locator(".side li").count() / 4
+        ), view
+    assert reader.violations() == []
+
+
+def test_opened_segments_are_printed(report: Path, reader: Reader) -> None:
+    page = listed(reader, report)
+    segment = opened(page, 0)
+    reader.on_paper()
+    assert segment.locator(".crossing").is_visible()
+    assert segment.locator(".output dd").first.is_visible()
+    assert not page.get_by_label("Search", exact=True).is_visible()
+    reader.keep("paper")
