@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
+import numpy as np
 import pytest
 
 import tertium
 from laws.samples import random_corpus
+from tertium.arrays import Floats
+from tertium.metrics.chrf import ChrF
+from tertium.metrics.spec import parse
 
 pytestmark = pytest.mark.filterwarnings("ignore::tertium.InputWarning")
 METRICS = ["bleu", "chrf", "ter", "ribes", "0.5*chrf++ + 0.5*wer"]
@@ -63,6 +68,7 @@ MATRIX = """() => Object.fromEntries([...document.querySelectorAll("table.matrix
     const { first, second } = cell.dataset;
     return [[cell.closest("table").dataset.measure, first, second], [cell.innerText, cell.className]];
 }))"""
+NOTES = """() => [...document.querySelectorAll("#leaderboard .note, #pairs .note")].map((note) => note.innerText)"""
 SLICES = """() => {
     const made = {};
     for (const row of document.querySelectorAll("tr[data-slice]")) {
@@ -81,7 +87,7 @@ SLICES = """() => {
 
 def looks(page: Any) -> dict[str, Any]:
     """What a reader sees of the leaderboard, the matrix and the slices."""
-    tables = {"table": TABLE, "dots": DOTS, "sentences": SENTENCES, "matrix": MATRIX, "slices": SLICES}
+    tables = {"table": TABLE, "dots": DOTS, "sentences": SENTENCES, "matrix": MATRIX, "slices": SLICES, "notes": NOTES}
     return {name: page.evaluate(script) for name, script in tables.items()}
 
 
@@ -139,9 +145,55 @@ def test_fewer_draws_than_the_whole_set_had(live: Live) -> None:
     systems, references = corpus()
     page = live(tertium.report(systems, references, "bleu", slices=(), resamples=3000).to_html())
     page.evaluate("() => chosen([...Array(149).keys()])")
-    assert page.get_by_role("status").inner_text() == (
+    assert page.locator(".live-bar [role=status]").inner_text() == (
         "149 of 150 segments; scores, intervals and tests computed again with 1,000 draws; the whole set had 3,000."
     )
+    assert "1,000 resamples" in page.locator("#leaderboard .note").first.inner_text()
+    page.get_by_role("button", name="Show all segments").click()
+    assert "3,000 resamples" in page.locator("#leaderboard .note").first.inner_text()
+
+
+def test_segments_that_were_left_out_of_the_page(live: Live) -> None:
+    systems, references = corpus()
+    page = live(tertium.report(systems, references, "bleu", slices=(), resamples=DRAWS, max_segments=60).to_html())
+    page.evaluate("() => chosen([...Array(50).keys()])")
+    assert page.locator(".live-bar [role=status]").inner_text() == (
+        "50 of the 60 segments in this page (the whole set has 150); scores, intervals and tests computed again with "
+        "1,000 draws."
+    )
+    numbers = page.evaluate("() => [...reportState.array('numbers').values].slice(0, 50)")
+    kept = {name: [texts[place] for place in numbers] for name, texts in systems.items()}
+    alone = tertium.report(kept, [references[place] for place in numbers], "bleu", slices=(), resamples=DRAWS)
+    assert page.evaluate(TABLE) == live(alone.to_html()).evaluate(TABLE)
+
+
+@dataclass(frozen=True)
+class Mine(ChrF):
+    """A metric of another package, whose formula the page cannot know."""
+
+    name: ClassVar[str] = "mine"
+
+    def score(self, values: Floats) -> Floats:
+        return np.asarray(1 - super().score(values))
+
+
+def test_a_metric_of_another_package_says_that_it_is_not_computed_again(live: Live) -> None:
+    systems, references = corpus()
+    page = live(tertium.report(systems, references, [parse("bleu"), Mine()], slices=(), resamples=DRAWS).to_html())
+    before = page.evaluate(MATRIX)
+    page.evaluate("() => chosen([...Array(90).keys()])")
+    assert page.locator(".live-bar [role=status]").inner_text() == (
+        "90 of 150 segments; scores, intervals and tests computed again with 1,000 draws. Not computed again, for the "
+        "page has no formula of another package's metric: mine."
+    )
+    scores = page.locator('#leaderboard td[data-cell="score"][data-measure="1"]')
+    assert [text.strip() for text in scores.all_inner_texts()] == ["–"] * 5
+    assert scores.first.get_attribute("title") == "not computed again: the page has no formula for this metric"
+    cells = [cell[0] for key, cell in page.evaluate(MATRIX).items() if key.startswith("1,")]
+    assert len(cells) == 20
+    assert all("not computed again" in cell and "no p" in cell for cell in cells)
+    page.evaluate("() => reportState.clearFilters()")
+    assert page.evaluate(MATRIX) == before
 
 
 def test_the_newest_filter_wins(live: Live) -> None:
@@ -153,7 +205,7 @@ def test_the_newest_filter_wins(live: Live) -> None:
             await Promise.all([many, few]);
         }"""
     )
-    assert page.get_by_role("status").inner_text().startswith("2 of 150 segments")
+    assert page.locator(".live-bar [role=status]").inner_text().startswith("2 of 150 segments")
     page.evaluate("async () => { const work = chosen([1, 2, 3]); reportState.clearFilters(); await work; }")
     page.wait_for_timeout(200)
     assert not page.locator(".live-bar").is_visible()
@@ -166,4 +218,4 @@ def test_a_filter_that_leaves_everything_changes_nothing(live: Live) -> None:
     before = looks(page)
     page.evaluate("() => chosen([...Array(150).keys()])")
     assert looks(page) == before
-    assert page.get_by_role("status").inner_text() == "The filter leaves all 150 segments."
+    assert page.locator(".live-bar [role=status]").inner_text() == "The filter leaves all 150 segments."

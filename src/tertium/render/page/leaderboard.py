@@ -12,7 +12,7 @@ place in ``measures``), ``data-cell`` and ``data-value``, the number they are so
 | `delta`, `p` | instead of these three where systems are tested against the baseline alone |
 
 ``.ends[data-measure]`` in the headings names both ends of the axis. ``[data-live="disagreements"]`` holds sentences of
-the whole set.
+the whole set; ``[data-live="draws"]`` and ``[data-live="units"]`` in the notes are how many there were.
 """
 
 from __future__ import annotations
@@ -208,11 +208,13 @@ def _value(number: float) -> str:
 
 def _notes(result: Comparison) -> str:
     how = result.procedure
-    drawn = f"{how.unit}s" if how.unit == "segment" else f"{how.units} documents, drawn whole"
+    drawn = "segments"
+    if how.unit == "document":
+        drawn = f'<span data-live="units">{how.units:,}</span> documents, drawn whole'
     lines = [
-        f"±: half of the {how.level:.0%} interval (percentile bootstrap over {drawn}, {how.resamples} resamples, seed "
-        f"{how.seed}), the line through each dot; the axis of a metric is the same for all systems and does not begin "
-        "at 0."
+        f"±: half of the {how.level:.0%} interval (percentile bootstrap over {drawn}, "
+        f'<span data-live="draws">{how.resamples:,}</span> resamples, seed {how.seed}), the line through each dot; the '
+        "axis of a metric is the same for all systems and does not begin at 0."
     ]
     tested = len(result.metrics[0].differences)
     if tested and how.against == "all":
@@ -220,4 +222,4 @@ def _notes(result: Comparison) -> str:
             "rank: the ranks that significant differences leave open; cluster: systems that share a letter do not "
             "differ significantly; w/t/l: systems that it beats, ties with and loses to."
         )
-    return "".join(f'<p class="note">{text(line)}</p>\n' for line in lines)
+    return "".join(f'<p class="note">{line}</p>\n' for line in lines)

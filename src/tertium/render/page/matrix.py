@@ -4,7 +4,7 @@ Hooks for scripts: ``table.matrix[data-measure]``; cells ``td[data-first][data-s
 facts) say how the system of the row, ``first``, does against that of the column, ``second``. They have the class
 ``good``, ``bad`` or ``tie`` and hold ``.verdict`` ("better", "worse", "no clear difference", "identical", "no score")
 and ``.p`` ("p = .003"). p is written with "≤" where the uncorrected one is the least that so many draws, or so few
-units, can give.
+units, can give. ``[data-live="draws"]`` in the notes is how many draws there were.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ def body(result: Comparison, names: list[str]) -> str:
     family = f" for the {tested} comparisons of a metric" if tested > 1 else ""
     note = (
         f"Each cell says how the system of its row does against that of its column. p: {test}, corrected by "
-        f"Holm{family}; better and worse mean p < {how.alpha:g}. ≤: no smaller p can be had from {draws(how):,} draws"
-        f"{'' if how.against == 'all' else '; pairs without the baseline were not tested'}."
+        f"Holm{family}; better and worse mean p < {how.alpha:g}. ≤: no smaller p can be had from "
     )
+    untested = "" if how.against == "all" else "; pairs without the baseline were not tested"
     tables = "".join(_table(metric, place, how, names) for place, metric in enumerate(result.metrics))
-    return f'{tables}<p class="note">{text(note)}</p>\n'
+    return f'{tables}<p class="note">{text(note)}<span data-live="draws">{draws(how):,}</span> draws{untested}.</p>\n'
 
 
 def _table(metric: MetricComparison, place: int, how: Procedure, names: list[str]) -> str:

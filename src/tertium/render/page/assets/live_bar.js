@@ -38,15 +38,19 @@ export function createLiveBar(page, state) {
   };
 }
 
-// A line below the heading of a section that says which segments its numbers are of.
+// A line below the heading of a section that says which segments its numbers are of; numbers in its notes follow.
 export function createLiveMark(page, id) {
   const section = page.getElementById(id);
   const line = page.createElement("p");
   line.className = "filtered-line";
   line.hidden = true;
   section.querySelector("h2").after(line);
+  const counts = ["draws", "units"].flatMap((what) => {
+    return [...section.querySelectorAll(`[data-live="${what}"]`)].map((element) => ({ what, element, before: element.textContent }));
+  });
   return {
     whole() {
+      for (const { element, before } of counts) element.textContent = before;
       section.removeAttribute("aria-busy");
       section.classList.remove("filtered");
       line.hidden = true;
@@ -54,8 +58,10 @@ export function createLiveMark(page, id) {
 
     working: () => section.setAttribute("aria-busy", "true"),
 
-    done({ segments, units, draws, alone }) {
+    done(result) {
+      const { segments, units, draws, alone } = result;
       const drawn = alone || units === 0 ? "" : `, ${countText(draws)} draws`;
+      for (const { what, element } of counts) element.textContent = countText(result[what]);
       section.removeAttribute("aria-busy");
       section.classList.add("filtered");
       line.textContent = `Of the ${countText(segments)} filtered segments alone${drawn}.`;

@@ -2,15 +2,20 @@
 
 const KEPT_ATTRIBUTES = ["class", "title", "data-value", "aria-label"];
 
+// keep() before they are changed for the first time, restore() afterwards.
 export function keepCells(elements) {
-  const kept = [...elements].map((element) => ({
-    element,
-    content: [...element.childNodes].map((node) => node.cloneNode(true)),
-    attributes: KEPT_ATTRIBUTES.map((name) => [name, element.getAttribute(name)]),
-  }));
+  let kept = null;
   return {
+    keep() {
+      kept ??= elements.map((element) => ({
+        element,
+        content: [...element.childNodes].map((node) => node.cloneNode(true)),
+        attributes: KEPT_ATTRIBUTES.map((name) => [name, element.getAttribute(name)]),
+      }));
+    },
+
     restore() {
-      for (const { element, content, attributes } of kept) {
+      for (const { element, content, attributes } of kept ?? []) {
         element.replaceChildren(...content.map((node) => node.cloneNode(true)));
         for (const [name, value] of attributes) setOrRemove(element, name, value);
       }
@@ -18,7 +23,7 @@ export function keepCells(elements) {
   };
 }
 
-export function setOrRemove(element, name, value) {
+function setOrRemove(element, name, value) {
   if (value === null) element.removeAttribute(name);
   else element.setAttribute(name, value);
 }

@@ -19,6 +19,7 @@ export function createLiveLeaderboard(page, state) {
   );
   return {
     fill(result) {
+      kept.keep();
       const axes = result.measures.map(({ systems }) => {
         return axisOver(systems.map(({ score }) => score), systems.map(({ interval }) => interval));
       });

@@ -14,6 +14,7 @@ export function createLiveMatrix(page, state) {
   const kept = keepCells(cells);
   return {
     fill(result) {
+      kept.keep();
       for (const cell of cells) {
         const place = Number(cell.closest("table").dataset.measure);
         const [row, column] = [Number(cell.dataset.first), Number(cell.dataset.second)];

@@ -16,6 +16,7 @@ export function createLiveSlices(page, state) {
   const kept = keepCells([...counts, ...ends, ...cells]);
   return {
     fill({ tests, standings }) {
+      kept.keep();
       const found = new Map(standings.map((one) => [`${one.slice} ${one.label} ${one.measure}`, one]));
       const tested = new Map(tests.map((one) => [`${one.slice} ${one.label} ${one.measure} ${one.second}`, one]));
       const axes = axesOf(state.facts, standings);
