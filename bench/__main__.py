@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import calls, choice, limits, matrices, order, significance, starting, tuning
+from bench import calls, choice, limits, matrices, order, pages, significance, starting, tuning
 from bench.cases import Case, all_cases, campaign_cases, left_out
 from bench.data import Files, first, real_files
 from bench.timing import compare
@@ -24,6 +24,7 @@ PARTS = (
     "permutations",
     "paired",
     "matrices",
+    "page",
     "tuning",
     "calls",
     "start",
@@ -62,6 +63,8 @@ def main() -> None:
             _paired(files, work, say)
         if "matrices" in parts:
             _matrices(files, work, say)
+        if "page" in parts:
+            _page(work, say)
         if "tuning" in parts:
             _tuning(say)
         if "calls" in parts:
@@ -213,6 +216,41 @@ def _matrices(files: Files, work: Path, say: Callable[[str], None]) -> None:
     for name, share in matrices.checks(files, work):
         verdict = "reached" if share <= 0.10 else "**not reached**"
         say(f"- the doctor's default checks lengthen {name} by {100 * share:.1f} % (goal: at most 10 %, {verdict})")
+
+
+def _page(work: Path, say: Callable[[str], None]) -> None:
+    say("")
+    say("## The page of a report")
+    say("")
+    made = pages.making(work)
+    say(f"- `tertium report` of 3,000 segments by {pages.SYSTEMS} systems: {made.report:.2f} s of CPU")
+    for what, taken, times in (
+        (f" --slices {' '.join(pages.SLICES)}", made.sliced, made.times_sliced),
+        ("", made.plain, made.times_plain),
+    ):
+        verdict = "reached" if times <= pages.TIMES_COMPARE else "**not reached**"
+        say(
+            f"- `tertium compare{what}` of the same: {taken:.2f} s, the report takes {times:.2f} times as long "
+            f"(goal: at most {pages.TIMES_COMPARE:g}, {verdict})"
+        )
+    verdict = "reached" if made.megabytes <= pages.MEGABYTES else "**not reached**"
+    say(f"- its size: {made.megabytes:.2f} MB (goal: at most {pages.MEGABYTES:g}, {verdict})")
+    opened = pages.opening(pages.page_file(work))
+    if opened is None:
+        say(f"- {pages.NO_BROWSER}")
+        return
+    cpu, clock = opened.opening
+    verdict = "reached" if cpu < pages.OPENING else "**not reached**"
+    say(
+        f"- open and usable in Chromium: {cpu:.2f} s of CPU, {clock:.2f} s on the clock "
+        f"(goal: under {pages.OPENING:g} s of CPU, {verdict})"
+    )
+    cpu, clock = opened.filtering
+    verdict = "reached" if cpu < pages.FILTERING else "**not reached**"
+    say(
+        f"- a filter that leaves {opened.kept:,} segments, with {opened.draws:,} draws: {cpu:.2f} s of CPU, "
+        f"{clock:.2f} s on the clock, the wait for the last key included (goal: under {pages.FILTERING:g} s, {verdict})"
+    )
 
 
 def _tuning(say: Callable[[str], None]) -> None:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import os
 import statistics
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from bench.data import Files
+from bench.timing import cpu_seconds
 
 TIMES_NUMPY, TIMES_SACREBLEU = 1.6, 0.5
 
@@ -40,8 +39,8 @@ def scoring(files: Files, work: Path, rounds: int = 11) -> Started:
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment["PYTHONPYCACHEPREFIX"] = str(work / "compiled")
     for command in commands:
-        _cpu_seconds(command, environment)
-    taken = [[_cpu_seconds(command, environment) for command in commands] for _ in range(rounds)]
+        cpu_seconds(command, environment)
+    taken = [[cpu_seconds(command, environment) for command in commands] for _ in range(rounds)]
     ours, numpy, sacrebleu = (statistics.median(column) for column in zip(*taken, strict=True))
     return Started(
         ours,
@@ -50,12 +49,3 @@ def scoring(files: Files, work: Path, rounds: int = 11) -> Started:
         statistics.median(row[0] / row[1] for row in taken),
         statistics.median(row[0] / row[2] for row in taken),
     )
-
-
-def _cpu_seconds(arguments: list[str], environment: dict[str, str]) -> float:
-    process = subprocess.Popen([sys.executable, *arguments], stdout=subprocess.DEVNULL, env=environment)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise RuntimeError(f"{' '.join(arguments[:3])} ended with {process.returncode}")
-    return usage.ru_utime + usage.ru_stime

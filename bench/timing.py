@@ -8,11 +8,12 @@ are the question, wall-clock time is.
 from __future__ import annotations
 
 import gc
+import os
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 
@@ -56,6 +57,16 @@ def compare(
     return Ratio(
         statistics.median(mine), statistics.median(theirs), statistics.median(ratios), min(ratios), max(ratios)
     )
+
+
+def cpu_seconds(arguments: list[str], environment: Mapping[str, str]) -> float:
+    """What a run of Python with these arguments costs, its threads and the end of the process included."""
+    process = subprocess.Popen([sys.executable, *arguments], stdout=subprocess.DEVNULL, env=environment)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise RuntimeError(f"{' '.join(arguments[:3])} ended with {process.returncode}")
+    return usage.ru_utime + usage.ru_stime
 
 
 def peak_mib(command: list[str]) -> float:

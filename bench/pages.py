@@ -1,0 +1,145 @@
+"""The page of ``tertium report``: making it, opening it, filtering it in Chromium.
+
+Chromium's own count of processor time is taken, over all of its processes: script, layout, drawing. The browser has
+been started before and shows an empty tab. A page is usable once its scripts have unpacked the data and drawn the
+first segments.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bench.data import systems
+from bench.timing import cpu_seconds
+from tertium.tasks.report import SLICES
+
+SYSTEMS = 5
+TIMES_COMPARE, OPENING, FILTERING, MEGABYTES = 2.0, 1.0, 0.3, 2.0
+LINE, SEARCH, SAID = "#segments .segment-item", "#segments-search", ".live-bar [role=status]"
+LETTER = "a"  # nearly every segment has one, so nearly all rows are drawn from
+_NUMBERS = re.compile(r"^([\d,]+) of .* with ([\d,]+) draws")
+NO_BROWSER = "There is no Chromium on PATH (or CHROMIUM names none): opening the page was not measured."
+
+
+@dataclass(frozen=True)
+class Made:
+    """Median CPU seconds of the commands, the medians of the ratios of single rounds, and the page's size."""
+
+    report: float
+    sliced: float  # compare with the slices that the report shows
+    plain: float  # compare without slices
+    times_sliced: float
+    times_plain: float
+    megabytes: float
+
+
+def making(work: Path, rounds: int = 5) -> Made:
+    """``tertium report`` beside ``tertium compare`` of the same texts with the same metrics, in turn."""
+    hyps, ref = systems(work, SYSTEMS)
+    page = page_file(work)
+    texts = [str(ref), "-i", *map(str, hyps)]
+    start = ["-c", "from tertium.cli import program; program()"]
+    compare = [*start, "compare", *texts]
+    commands = ([*start, "report", *texts, "-o", str(page)], [*compare, "--slices", *SLICES], compare)
+    for command in commands:
+        cpu_seconds(command, os.environ)
+    taken = [[cpu_seconds(command, os.environ) for command in commands] for _ in range(rounds)]
+    report, sliced, plain = (statistics.median(column) for column in zip(*taken, strict=True))
+    times_sliced, times_plain = (statistics.median(row[0] / row[place] for row in taken) for place in (1, 2))
+    return Made(report, sliced, plain, times_sliced, times_plain, page.stat().st_size / 1e6)
+
+
+def page_file(work: Path) -> Path:
+    return work / "report.html"
+
+
+@dataclass(frozen=True)
+class Opened:
+    """Seconds of CPU and on the clock until the page was usable, and for one filter with all its numbers."""
+
+    opening: tuple[float, float]
+    filtering: tuple[float, float]
+    kept: int  # segments
+    draws: int
+
+
+def opening(page: Path, rounds: int = 5) -> Opened | None:
+    """Medians over several openings; None without a browser."""
+    program = shutil.which(os.environ.get("CHROMIUM", "chromium"))
+    if program is None:
+        return None
+    opened, filtered, said = [], [], ""
+    with _browser(program) as browser:
+        session = browser.new_browser_cdp_session()
+        for _ in range(rounds):
+            tab = browser.new_page()
+            opened.append(_taken(session, lambda tab=tab: _open(tab, page)))
+            filtered.append(_taken(session, lambda tab=tab: _filter(tab)))
+            said = tab.locator(SAID).inner_text()
+            tab.close()
+    kept, draws = (int(number.replace(",", "")) for number in _NUMBERS.search(said).groups())
+    return Opened(_medians(opened), _medians(filtered), kept, draws)
+
+
+@contextmanager
+def _browser(program: str) -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        arguments = ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+        started = playwright.chromium.launch(executable_path=program, args=arguments)
+        try:
+            yield started
+        finally:
+            started.close()
+
+
+def _taken(session: Any, work: Callable[[], object]) -> tuple[float, float]:
+    """(CPU seconds of all of Chromium's processes, seconds on the clock)."""
+    before, start = _cpu(session), time.perf_counter()
+    work()
+    clock = time.perf_counter() - start
+    after = _cpu(session)
+    return sum(taken - before.get(number, 0.0) for number, taken in after.items()), clock
+
+
+def _cpu(session: Any) -> dict[int, float]:
+    found = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    return {process["id"]: process["cpuTime"] for process in found}
+
+
+# Waits without asking again and again, which would cost more than some of what is measured.
+_UNTIL = """([place, word]) => new Promise((done) => {
+  const look = () => {
+    if (![...document.querySelectorAll(place)].some((found) => found.textContent.includes(word))) return;
+    watch.disconnect();
+    done();
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(document, { subtree: true, childList: true, characterData: true });
+  look();
+})"""
+
+
+def _open(tab: Any, page: Path) -> None:
+    tab.goto(page.resolve().as_uri())
+    tab.evaluate(_UNTIL, [LINE, ""])
+
+
+def _filter(tab: Any) -> None:
+    tab.locator(SEARCH).fill(LETTER)
+    tab.evaluate(_UNTIL, [SAID, "computed again"])
+
+
+def _medians(taken: list[tuple[float, float]]) -> tuple[float, float]:
+    cpu, clock = (statistics.median(column) for column in zip(*taken, strict=True))
+    return cpu, clock
