@@ -1,6 +1,7 @@
-"""The command line's listener: a progress bar on stderr, and warnings once the result is out.
+"""The command line's listener: progress on stderr, and warnings once the result is out.
 
-The bar is drawn only on a terminal, only once the work has lasted a moment, and is gone at the end.
+On a terminal a bar is drawn, only once the work has lasted a moment, and it is gone at the end. Elsewhere, as in the
+log of a job, a line is written every half minute.
 """
 
 from __future__ import annotations
@@ -9,22 +10,22 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from tertium.cli.messages import warn
-from tertium.corpus.files.access import open_bytes
-from tertium.errors import TertiumError, printable
+from tertium.errors import printable
 
 _PATIENCE = 1.0  # seconds; what is done sooner needs no bar
+_EVERY = 30.0  # seconds between two lines of a log
 _UNITS = {"resampling": "draws", "swapping": "draws", "slices": ""}  # of other work segments are counted
 
 
 class ConsoleListener:
     """Hears a task: shows its progress, keeps its notices until ``say`` prints them beside the result."""
 
-    def __init__(self, quiet: bool, bar: _Bar | None) -> None:
+    def __init__(self, quiet: bool, bar: _Bar | _Log | None) -> None:
         self._quiet, self._bar = quiet, bar
         self._notices: list[str] = []
 
@@ -46,33 +47,121 @@ class ConsoleListener:
 def listening(quiet: bool, lines_of: str | None = None) -> Iterator[ConsoleListener]:
     """A listener whose bar is gone afterwards.
 
-    ``lines_of`` is a file with one line a segment, None if there is none: it is counted only once the bar is shown.
+    ``lines_of`` is a file, a folder or a pattern with one line a segment, None if there is none: it is looked at only
+    once there is something to show.
     """
-    if quiet or not _is_terminal():
+    if quiet or sys.stderr is None:
         yield ConsoleListener(quiet, None)
         return
-    bar = _Bar(lines_of)
-    timer = threading.Timer(_PATIENCE, bar.show)
+    terminal = _is_terminal()
+    shown = _Bar(lines_of) if terminal else _Log(lines_of)
+    timer = threading.Timer(_PATIENCE if terminal else _EVERY, shown.show)
     timer.daemon = True
     timer.start()
     try:
-        yield ConsoleListener(quiet, bar)
+        yield ConsoleListener(quiet, shown)
     finally:
         timer.cancel()
-        bar.close()
+        shown.close()
 
 
-class _Bar:
-    """Shown by a timer's thread, moved and closed by others."""
+class _Progress:
+    """How far the work is: told by others, shown by a timer's thread."""
 
     def __init__(self, lines_of: str | None) -> None:
         self._doing = "reading"
         self._lines_of = lines_of
         self._lines: int | None = None
-        self._started = time.monotonic()
+        self._about = False  # is that number an estimate?
+        self._started, self._before = time.monotonic(), 0  # when what is done now began, and what was done then
         self._lock = threading.Lock()
         self._done = self._total = 0
         self._closed = False
+
+    def step(self, doing: str, done: int, total: int) -> None:
+        with self._lock:
+            if doing != self._doing:
+                # What an earlier run has done is there at once: it says nothing about speed.
+                self._before = self._done if done >= self._done and self._doing != "reading" else 0
+                self._doing, self._started = doing, time.monotonic()
+            self._done, self._total = done, total
+            self._moved()
+
+    def _moved(self) -> None:
+        """Something was done; the lock is held."""
+
+    def _count(self) -> None:
+        """How many segments there are, or about how many; that may take a moment."""
+        if self._lines_of is None:
+            return
+        from tertium.cli.counting_lines import lines_in
+
+        counted = lines_in(self._lines_of, lambda: self._closed)
+        with self._lock:
+            if counted is not None:
+                self._lines, self._about = counted
+
+    @property
+    def _whole(self) -> int | None:
+        """All there is to do, if that is known; more than was done."""
+        total = self._total or (self._lines if self._unit == "segments" else None) or None
+        return total if total is None or total >= self._done else None
+
+    @property
+    def _unit(self) -> str:
+        return _UNITS.get(self._doing, "segments")
+
+    @property
+    def _rate(self) -> float:
+        return (self._done - self._before) / max(1e-9, time.monotonic() - self._started)
+
+    def _words(self) -> str:
+        """``3,000 of about 9,000 segments, 1,500/s``; nothing before anything is done."""
+        if not self._done:
+            return ""
+        about = "about " if self._about and not self._total else ""
+        whole = "" if self._whole is None else f" of {about}{self._whole:,}"
+        return f"{self._done:,}{whole}{' ' if self._unit else ''}{self._unit}, {self._rate:,.0f}/s"
+
+
+class _Log(_Progress):
+    """Lines on standard error, one every half minute: for logs of jobs that nobody watches."""
+
+    def show(self) -> None:
+        self._count()
+        while not self._closed:
+            with self._lock:
+                words = self._words()
+                left = "" if self._whole is None else _left((self._whole - self._done) / max(1e-9, self._rate))
+                line = f"tertium: {printable(self._doing)}: {words}{left}\n" if words else ""
+            if line and sys.stderr is not None:
+                with suppress(OSError, ValueError):  # whoever read the log is gone
+                    sys.stderr.write(line)
+                    sys.stderr.flush()
+            self._ended.wait(_EVERY)
+
+    def __init__(self, lines_of: str | None) -> None:
+        super().__init__(lines_of)
+        self._ended = threading.Event()
+
+    def close(self) -> None:
+        self._closed = True
+        self._ended.set()
+
+
+def _left(seconds: float) -> str:
+    """``, 1 h 5 min left``"""
+    minutes = round(seconds / 60)
+    if minutes < 2:
+        return f", {seconds:.0f} s left"
+    return f", {minutes} min left" if minutes < 100 else f", {minutes // 60} h {minutes % 60} min left"
+
+
+class _Bar(_Progress):
+    """Shown by a timer's thread, moved and closed by others."""
+
+    def __init__(self, lines_of: str | None) -> None:
+        super().__init__(lines_of)
         self._progress: Any = None
         self._task: Any = None
 
@@ -94,20 +183,9 @@ class _Bar:
             self._task = self._progress.add_task("", total=None, doing="")
             self._draw()
             self._progress.start()
-        if self._lines_of is None:
-            return
-        lines = _count_lines(self._lines_of, lambda: self._closed)
+        self._count()
         with self._lock:
-            self._lines = lines
             if not self._closed:
-                self._draw()
-
-    def step(self, doing: str, done: int, total: int) -> None:
-        with self._lock:
-            if doing != self._doing:
-                self._doing, self._started = doing, time.monotonic()
-            self._done, self._total = done, total
-            if self._progress is not None:
                 self._draw()
 
     def close(self) -> None:
@@ -116,29 +194,18 @@ class _Bar:
             if self._progress is not None:
                 self._progress.stop()
 
+    def _moved(self) -> None:
+        if self._progress is not None:
+            self._draw()
+
     def _draw(self) -> None:
-        unit = _UNITS.get(self._doing, "segments")
-        total = self._total or (self._lines if unit == "segments" else None) or None
-        whole = "" if total is None else f" of {total:,}"
-        rate = self._done / max(1e-9, time.monotonic() - self._started)
-        words = f"{self._done:,}{whole}{' ' if unit else ''}{unit}, {rate:,.0f}/s" if self._done else ""
-        doing = printable(self._doing)
-        self._progress.update(self._task, completed=self._done, total=total, description=words, doing=doing)
-
-
-def _count_lines(path: str, given_up: Callable[[], bool]) -> int | None:
-    """How many lines a file has; None if it cannot be read, which the task itself will say better."""
-    lines, last = 0, b"\n"
-    try:
-        with open_bytes(path) as file:
-            while piece := file.read(1 << 20):
-                if given_up():
-                    return None
-                lines += piece.count(b"\n")
-                last = piece[-1:]
-    except (TertiumError, OSError):
-        return None
-    return lines + (last != b"\n")
+        self._progress.update(
+            self._task,
+            completed=self._done,
+            total=self._whole,
+            description=self._words(),
+            doing=printable(self._doing),
+        )
 
 
 def _is_terminal() -> bool:

@@ -98,16 +98,16 @@ def score(
     wanted = _Wanted(metrics, segment_scores, store is not None, keep is not None, work is not None, watch)
     done = _Merged(leaves, len(corpus.names), segment_scores)
 
-    def take(part: ChunkTotals) -> None:
+    def take(part: ChunkTotals, doing: str = "scoring") -> None:
         done.add(part)
         if keep is not None:
             keep.add(part.rows)
         for watcher, seen in zip(watch, part.seen, strict=True):
             watcher.add(seen)
-        listener.progress("scoring", done.segments, 0)
+        listener.progress(doing, done.segments, 0)
 
     for earlier in _earlier(work, leaves, len(corpus.names), watch) if work is not None else ():
-        take(earlier)
+        take(earlier, "taking up what was done")
     with Workers(workers) as threaded:
         parts = measure_corpus(
             corpus,

@@ -18,6 +18,7 @@ from tertium.corpus.files.access import STDIN, Source
 from tertium.corpus.files.journal import digest_of
 from tertium.corpus.formats.columns import RawBlock, Stream
 from tertium.corpus.formats.opening import Place
+from tertium.corpus.formats.shards import shards_of
 from tertium.engine import local
 from tertium.engine.chunk_records import row_width
 from tertium.engine.kept_work import KeptWork
@@ -162,7 +163,7 @@ def _files_of(place: Place) -> list[str]:
             f"{either('--resume', 'resume')} reads its inputs again, and standard input can be read only once; save it "
             "to a file first."
         )
-    return [place.path]
+    return list(shards_of(place.path) or [place.path])
 
 
 def _state(path: str) -> tuple[int, ...]:

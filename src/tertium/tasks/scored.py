@@ -97,6 +97,7 @@ def score_checked(
     parsers = parsers_of(metrics)
     reread = bool(parsers) or any(leaf.table_key is not None for metric in metrics for _, leaf in metric.leaves())
     corpus = texts.corpus(reread=reread)
+    corpus.read_ahead(threads or local.usable_cores())
     if parsers:
         prepare(corpus, parsers, listener)
     doctor = Doctor(corpus, metrics, ignored, lists=lists)

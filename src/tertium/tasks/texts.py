@@ -38,9 +38,10 @@ class FileTexts:
 
     @property
     def countable(self) -> str | None:
-        """A file whose lines are the segments, to tell how long the work will take; None where all is piped."""
+        """A file, folder or pattern whose lines are the segments, to tell how long the work will take; None where all
+        is piped."""
         paths = [place.path for place in (*self.references, *self.systems)]
-        return next((path for path in paths if path != STDIN and os.path.isfile(path)), None)  # noqa: PTH113
+        return next((path for path in paths if path != STDIN and not _is_pipe(path)), None)
 
     def corpus(self, *, reread: bool) -> StreamCorpus:
         """``reread`` says that some metric reads the texts twice, so that what comes through a pipe is kept."""
@@ -100,6 +101,11 @@ class ListTexts:
 
 
 Texts = FileTexts | ListTexts
+
+
+def _is_pipe(path: str) -> bool:
+    """Or anything else that is there, and neither a file nor a folder."""
+    return os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path))  # noqa: PTH110, PTH112, PTH113
 
 
 def _as_streams(references: Any) -> Any:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Sequence
 
-from tertium.corpus.formats.table_formats import split_suffix
+from tertium.corpus.formats.table_formats import is_pattern, split_suffix
 from tertium.errors import InputError, counted, printable
 
 _COMPRESSED = (".gz", ".xz", ".zst", ".bz2")
 _STDIN = "stdin"
+_SAYS_NOTHING = re.compile(r"(?:part|shard|chunk|split|data|file|x)[-_.\d]*", re.IGNORECASE)  # names of shards
 
 
 def system_names(
@@ -67,10 +69,23 @@ def _column_name(file: str, column: str, files: int) -> str:
 def _stem(file: str) -> str:
     if file == "-":
         return _STDIN
+    if is_pattern(file):
+        file = _without_wildcards(file)
     stem, suffix = split_suffix(file)
     if suffix.lower() in _COMPRESSED:
         stem, _ = split_suffix(stem)
     return stem or file
+
+
+def _without_wildcards(pattern: str) -> str:
+    """What a pattern says of its files: ``out/sysA-*.txt.gz`` are those of sysA, ``sysA/*.gz`` too."""
+    parts = pattern.split("/")
+    while parts:
+        kept = re.sub(r"\[[^]]*\]|[*?]", "", parts.pop())
+        stem = kept.partition(".")[0].strip("-_. ")
+        if stem and not _SAYS_NOTHING.fullmatch(stem):
+            return stem
+    return pattern
 
 
 def _utf8(argument: str) -> str:

@@ -24,7 +24,9 @@ Score one or more systems against one or more references. References come
 first; several files are several references for the same segments. Systems
 follow -i; the first one is the baseline. Files are UTF-8 with one segment per
 line, plain or compressed (.gz .xz .zst), or tables with named columns (TSV,
-CSV, JSONL, Parquet); '-' is standard input.
+CSV, JSONL, Parquet); '-' is standard input. A folder, or a pattern in quotes
+('data/*.jsonl.gz'), is all its files one after the other, by the numbers in
+their names.
 """
 
 EXAMPLES = """\
@@ -37,6 +39,7 @@ examples:
   tertium score -s src.txt -t a.txt -r ref.txt       as in COMET
   tertium score t.tsv --ref-col refA refB --hyp-col sys1 sys2
   tertium score ref.zh -i sys.zh -l en-zh            Chinese words
+  tertium score 'data/*.jsonl.gz' --ref-col ref --hyp-col mt --resume kept
 
 'tertium metrics' lists the metrics; 'tertium metrics NAME' explains one of
 them and its parameters.

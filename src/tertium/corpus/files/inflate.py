@@ -139,6 +139,11 @@ class Inflating(io.RawIOBase):
         self._consumed = 0
         self._produced = 0
 
+    @property
+    def consumed(self) -> int:
+        """Compressed bytes that were read so far."""
+        return self._consumed
+
     def readable(self) -> bool:
         return True
 

@@ -53,6 +53,10 @@ def texts_in(values: object) -> Iterator[str]:
 
 def _names(given: str) -> Iterator[str]:
     yield given
+    if any(mark in given for mark in "*?["):  # perhaps a pattern of files
+        import glob
+
+        yield from glob.iglob(given, recursive=True)  # noqa: PTH207 - a text that is no path must not raise
     start = 0
     for mark in _INSIDE.finditer(given):  # FILE:COL, name=FILE, metric:tok=spm:FILE,case=lower
         yield given[: mark.start()]

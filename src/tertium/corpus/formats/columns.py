@@ -48,6 +48,8 @@ class ColumnTable(ABC):
 
     name: str
     unit: str = "line"  # what positions count: "line", "row" or "segment"
+    readers: int = 1  # how many threads may read it
+    ends: Sequence[int] | None = None  # how many segments there are up to the end of each shard that was read so far
 
     @abstractmethod
     def read(self, keys: Sequence[Key], segments: int, found: Found) -> Iterator[tuple[Block, ...]]:
@@ -60,6 +62,10 @@ class ColumnTable(ABC):
     def first_line(self, key: Key) -> int:
         """The line that the first segment of a column is in; more than 1 where a header comes before it."""
         return 1
+
+    def place(self, number: int) -> tuple[str, int]:
+        """The file and the line, row or segment in it that ``number``, as blocks count, stands for."""
+        return self.name, number
 
     def suspect(self) -> str:
         """A sentence about a place where other programs would break a line, or nothing."""
@@ -77,6 +83,11 @@ class Stream:
     def name(self) -> str:
         """For messages: the file, and the column if it has one."""
         return self.table.name if self.key is None else f"{self.table.name}[{self.key}]"
+
+    def place(self, number: int) -> tuple[str, int]:
+        """For messages: the name as above and the line, of ``number`` as blocks count; of shards the file it is in."""
+        file, line = self.table.place(number)
+        return file if self.key is None else f"{file}[{self.key}]", line
 
     def blocks(self, segments: int, found: Found | None = None) -> Iterator[Block]:
         for (block,) in self.table.read((self.key,), segments, Found() if found is None else found):
@@ -101,13 +112,16 @@ def lockstep(streams: Sequence[Stream], segments: int, found: Found) -> Iterator
             wanted.append(stream.key)
         spots.append((place[id(stream.table)], wanted.index(stream.key)))
     readers = [table.read(wanted, segments, found) for table, wanted in zip(tables, keys, strict=True)]
-    done = 0
+    done = compared = 0
     while True:
         read = [next(reader, ()) for reader in readers]
         counts = [blocks[0].count if blocks else 0 for blocks in read]
         if min(counts) != max(counts):
             rest = zip(tables, counts, readers, strict=True)
-            raise _unpaired(tables, [_total(table, done + count, reader) for table, count, reader in rest])
+            totals = [_total(table, done + count, reader) for table, count, reader in rest]
+            _compare_shards(tables, compared)
+            raise _unpaired(tables, totals)
+        compared = _compare_shards(tables, compared)
         if not any(counts):
             break
         done += counts[0]
@@ -117,9 +131,32 @@ def lockstep(streams: Sequence[Stream], segments: int, found: Found) -> Iterator
         raise InputError(f"no segments to score: {names} {'is' if len(tables) == 1 else 'are'} empty.")
 
 
+def _compare_shards(tables: Sequence[ColumnTable], compared: int) -> int:
+    """How many shards were compared. Those of one number must have as many segments, or texts would be mispaired."""
+    sharded = [table for table in tables if table.ends is not None]
+    if len(sharded) < 2:
+        return compared
+    base = sharded[-1]
+    ends = [table.ends or () for table in sharded]
+    both = min(map(len, ends))
+    for shard in range(compared, both):
+        for table, mine in zip(sharded, ends, strict=True):
+            if mine[shard] != ends[-1][shard]:
+                before = ends[-1][shard - 1] if shard else 0
+                named = [
+                    (one.place(before + 1)[0], place[shard] - before)
+                    for one, place in ((table, mine), (base, ends[-1]))
+                ]
+                raise InputError(
+                    f"{named[0][0]} has {counted(named[0][1], table.unit)} but {named[1][0]} has {named[1][1]}; shards "
+                    "must pair up, each with as many segments as its partner."
+                )
+    return both
+
+
 def _total(table: ColumnTable, read: int, reader: Iterator[tuple[Block, ...]]) -> int:
     """All segments of a table of which `read` were read by `reader`."""
-    total = table.count()
+    total = table.count() if table.ends is None else None  # reading on says where shards end
     return read + sum(blocks[0].count for blocks in reader) if total is None else total
 
 

@@ -21,21 +21,25 @@ from tertium.corpus.formats.table_formats import (
     TSV,
     certain_format,
     columns_format,
+    is_pattern,
     named_format,
     suffix_of,
 )
 from tertium.corpus.formats.text import TextFile
 from tertium.corpus.notices import Found
 from tertium.corpus.texts.stream_corpus import Policy, StreamCorpus
-from tertium.errors import InputError, either
+from tertium.errors import InputError, counted, either
 
 if TYPE_CHECKING:
     from tertium.corpus.annotations.graphs import GraphStreams
+    from tertium.corpus.formats.shards import Shards
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where texts are: a path (`-` is standard input) and, in a table, a column by name or by number from 1.
+
+    A folder, and a pattern such as `data/*.txt.gz`, are all their files, one after the other.
 
     `fields`, for TSV, is how many columns every line must have.
     """
@@ -68,9 +72,16 @@ class Opener:
         self._limits = limits or Limits()
         self._sources: dict[str, Source] = {}
         self._tables: dict[tuple[str, int | None], ColumnTable] = {}
+        self.shards: list[Shards] = []
 
     def stream(self, place: Place) -> Stream:
         path = os.fspath(place.path)
+        if is_pattern(path) or os.path.isdir(path):  # noqa: PTH112 - pathlib takes 5 ms to import
+            from tertium.corpus.formats.shards import shards_of  # most texts are one file
+
+            shards = shards_of(path)
+            if shards is not None:
+                return self._sharded(place, shards)
         if path not in self._sources:
             self._sources[path] = Source(path, reread=self._reread, limits=self._limits)
         elif place.column is None and path == STDIN:
@@ -81,6 +92,21 @@ class Opener:
         key = (path, place.fields)
         if key not in self._tables:
             self._tables[key] = self._table(source, place)
+        return Stream(self._tables[key], place.column)
+
+    def _sharded(self, place: Place, paths: Sequence[str]) -> Stream:
+        """All files of a folder or a pattern, one after the other."""
+        key = (os.fspath(place.path), place.fields)
+        if key not in self._tables or place.column is None:
+            sources = [Source(path, reread=self._reread, limits=self._limits) for path in paths]
+            tables = [self._plain(one) if place.column is None else self._table(one, place) for one in sources]
+            from tertium.corpus.formats.shards import Shards
+
+            made = Shards(key[0], tables)
+            for other in self.shards:
+                _refuse_unpaired(made, other)
+            self.shards.append(made)
+            self._tables[key] = made
         return Stream(self._tables[key], place.column)
 
     def graphs(self, place: Place, form: str | None) -> Stream:
@@ -104,6 +130,18 @@ class Opener:
     def _table(self, source: Source, place: Place) -> ColumnTable:
         known = columns_format(source, fields=place.fields) if self._format is None else named_format(self._format)
         return known.open_columns(source, self._missing, place.fields)
+
+
+def _refuse_unpaired(mine: Shards, theirs: Shards) -> None:
+    """Texts in shards pair up shard by shard."""
+    if len(mine.tables) == len(theirs.tables):
+        return
+    longer = max(mine, theirs, key=lambda table: len(table.tables))
+    first = longer.tables[min(len(mine.tables), len(theirs.tables))]
+    raise InputError(
+        f"{mine.name} has {counted(len(mine.tables), 'shard')} but {theirs.name} has {len(theirs.tables)}; shards must "
+        f"pair up. First unpaired: {first.name}."
+    )
 
 
 @dataclass(frozen=True, slots=True)

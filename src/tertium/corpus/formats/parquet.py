@@ -59,6 +59,18 @@ class ParquetFile(ColumnTable):
                     f"{self.name} is a damaged or truncated Parquet file ({reason}); copy or write it again."
                 ) from None
 
+    def count(self) -> int:
+        """The footer says it."""
+        arrow = _pyarrow()
+        with self._source.open_seekable() as file:
+            try:
+                return int(arrow.parquet.ParquetFile(file).metadata.num_rows)
+            except (arrow.ArrowException, OSError) as error:
+                reason = printable(str(error).strip().split("\n")[0])
+                raise FileError(
+                    f"{self.name} is a damaged or truncated Parquet file ({reason}); copy or write it again."
+                ) from None
+
     def _blocks(self, arrow: Any, batches: Any, names: Sequence[str], segments: int) -> Iterator[tuple[TextBlock, ...]]:
         """Blocks of exactly `segments` rows: batches may end early where a row group does."""
         held: list[Any] = []

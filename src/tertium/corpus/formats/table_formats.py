@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from tertium.corpus.formats.records import Records
 
 GROUP = "tertium.formats"
+
+_WILD = re.compile(r"[*?]|\[[^]]+\]")
 
 _COMPRESSED = frozenset({".gz", ".xz", ".zst", ".bz2"})
 _HEADER_BYTES = 1 << 16
@@ -136,6 +139,11 @@ def suffix_of(path: str | os.PathLike[str]) -> str:
     if suffix.lower() in _COMPRESSED:
         _, suffix = split_suffix(stem)
     return suffix.lower()
+
+
+def is_pattern(path: str) -> bool:
+    """May a path stand for several files? A file that has such a name is still that file."""
+    return _WILD.search(path) is not None
 
 
 def split_suffix(path: str | os.PathLike[str]) -> tuple[str, str]:

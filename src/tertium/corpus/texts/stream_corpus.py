@@ -77,6 +77,12 @@ class StreamCorpus:
         for given in self.graphs.values():
             given.check(len(self.systems), len(self.references))
 
+    def read_ahead(self, readers: int) -> None:
+        """So many threads may read: shards that come next are read before they are asked for."""
+        streams = (*self.systems, *self.references, *self.alignments.streams)
+        for stream in streams if self.sources is None else (*streams, self.sources):
+            stream.table.readers = readers
+
     def chunks(self, segments: int) -> Iterator[Callable[[], tuple[Chunk, tuple[Notice, ...]]]]:
         found = Found(self.noticed)
         # The first reference goes last, for counts are compared with the last stream's.
@@ -198,17 +204,18 @@ class StreamCorpus:
         )
 
     def _without_reference(self, at: int, refs: Sequence[_Texts]) -> InputError:
-        names = ", ".join(dict.fromkeys(stream.name for stream in self.references))
+        places = [stream.place(refs[0].first + at) for stream in self.references]
+        names, number = ", ".join(dict.fromkeys(name for name, _ in places)), places[0][1]
         unit = self.references[0].table.unit
         given = sum(int((texts.present & (texts.segment == at)).sum()) for texts in refs)
         if given:
             return InputError(
-                f"{names} {unit} {refs[0].first + at}: all {given} references are blank; add one, pass "
+                f"{names} {unit} {number}: all {given} references are blank; add one, pass "
                 f"{option('--empty-ref keep')} to score against empty text, or {option('--missing skip')} to leave it "
                 "out."
             )
         return InputError(
-            f"{names} {unit} {refs[0].first + at}: the segment has no reference; add one, or pass "
+            f"{names} {unit} {number}: the segment has no reference; add one, or pass "
             f"{option('--missing skip')} to leave it out."
         )
 
@@ -266,7 +273,7 @@ def _intern(pool: Pool, stream: Stream, block: Block, found: Found) -> _Texts:
 
 def _not_utf8(stream: Stream, block: RawBlock, line: int, byte: int) -> Exception:
     bad = bytes(block.data).split(b"\n", line + 1)[line][byte : byte + 1]
-    return invalid_utf8(stream.table.name, block.first + line, byte + 1, bad)
+    return invalid_utf8(*stream.table.place(block.first + line), byte + 1, bad)
 
 
 def _surrogate(stream: Stream, block: TextBlock, segment: Int64s) -> InputError:
@@ -274,8 +281,9 @@ def _surrogate(stream: Stream, block: TextBlock, segment: Int64s) -> InputError:
         try:
             (text or "").encode()
         except UnicodeEncodeError as error:
+            name, number = stream.place(block.first + int(segment[index]))
             return InputError(
-                f"{stream.name} {stream.table.unit} {block.first + int(segment[index])} holds half a character "
+                f"{name} {stream.table.unit} {number} holds half a character "
                 f"(the lone surrogate U+{ord(error.object[error.start]):04X} at place {error.start + 1}), which is not "
                 "text; repair the program that wrote it."
             )
