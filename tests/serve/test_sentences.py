@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import tertium
@@ -17,11 +19,23 @@ def test_scores_are_those_of_explain(server: Started) -> None:
         (loss.metric, loss.score) for loss in picture.losses
     ]
     assert [row["higher"] for row in answer["scores"]] == [True, False, True]
-    assert [(link["from"], link["to"]) for link in answer["links"]] == [
-        (link.ref + 1, link.hyp + 1) for link in picture.links
-    ]
-    assert [move["text"] for move in answer["moves"]] == [move.text for move in picture.moves]
-    assert answer["svg"].startswith("<svg ")
+    pair = answer["pair"]
+    assert [(link["ref"], link["hyp"]) for link in pair["links"]] == [(link.ref, link.hyp) for link in picture.links]
+    assert [move["text"] for move in pair["moves"]] == [move.text for move in picture.moves]
+    assert words(pair["ref"]) == list(picture.ref)
+    assert words(pair["hyp"]) == list(picture.hyp)
+
+
+def words(side: dict[str, Any]) -> list[str]:
+    """The words of a side, cut as JavaScript cuts: by units of UTF-16."""
+    units = side["text"].encode("utf-16-le", "surrogatepass")
+    return [units[2 * start : 2 * end].decode("utf-16-le") for start, end in side["spans"]]
+
+
+def test_words_are_found_beyond_the_first_plane(server: Started) -> None:
+    answer = server.ask("/api/sentences", {"reference": "a 😀 smile 𝄞", "hypothesis": "𝄞 smile 😀 a"}).json
+    assert words(answer["pair"]["ref"]) == ["a", "😀", "smile", "𝄞"]
+    assert words(answer["pair"]["hyp"]) == ["𝄞", "smile", "😀", "a"]
 
 
 @pytest.mark.parametrize(
@@ -42,8 +56,9 @@ def test_scores_are_those_of_explain(server: Started) -> None:
 def test_every_text_is_answered(server: Started, reference: str, hypothesis: str) -> None:
     answer = server.ask("/api/sentences", {"reference": reference, "hypothesis": hypothesis})
     assert answer.status == 200, answer.body
-    assert "<script" not in answer.json["svg"]
-    assert "onload=alert(1)>" not in answer.json["svg"]
+    assert {row["metric"] for row in answer.json["scores"]} == {"bleu", "ter", "ribes", "chrf"}
+    for side in ("ref", "hyp"):
+        assert all(start < end for start, end in answer.json["pair"][side]["spans"])
 
 
 @pytest.mark.parametrize(

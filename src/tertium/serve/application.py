@@ -15,7 +15,7 @@ from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
@@ -35,7 +35,7 @@ from tertium.tasks.explain import DEFAULT as SENTENCE_METRICS
 
 ROLES = {"reference": "references", "system": "systems", "source": "sources", "documents": "documents"}
 ASSETS = Path(__file__).parent / "assets"
-SHARED_STYLE = Path(__file__).parents[1] / "render" / "page" / "assets" / "page.css"
+REPORT_ASSETS = Path(__file__).parents[1] / "render" / "page" / "assets"
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class Routes:
             Route("/api/runs", self.clear_runs, methods=["DELETE"]),
             Route("/api/runs/{number:int}", self.delete_run, methods=["DELETE"]),
             Route("/favicon.ico", self.no_icon),
-            Route("/assets/page.css", self.shared_style),
+            Mount("/assets/report", StaticFiles(directory=REPORT_ASSETS)),  # the same style and pictures as the report
             Mount("/assets", StaticFiles(directory=ASSETS)),
         ]
 
@@ -163,10 +163,6 @@ class Routes:
     async def no_icon(self, request: Request) -> Response:
         """Browsers ask for it beside files that name none, such as a report."""
         return Response(status_code=204)
-
-    async def shared_style(self, request: Request) -> Response:
-        """The report's own style: its variables and tables are those of these pages, too."""
-        return FileResponse(SHARED_STYLE)
 
     async def _page(self, template: str, values: Mapping[str, Any]) -> Response:
         return HTMLResponse(page(template, {**values, "history": self._history}))

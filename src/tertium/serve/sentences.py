@@ -6,6 +6,7 @@ import math
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any
 
 import anyio
@@ -13,7 +14,6 @@ from anyio import CapacityLimiter, to_thread
 
 from tertium.errors import InputError, SpecError
 from tertium.metrics.base import Metric
-from tertium.render.pictures import crossing_svg
 from tertium.results.forensics import Forensics, Loss
 from tertium.serve.jobs import BusyError
 from tertium.serve.limits import ServerLimits
@@ -97,9 +97,7 @@ def explained(asked: Mapping[str, Any], most: int) -> dict[str, Any]:
     losses = zip(metrics, picture.losses, strict=True)
     return {
         "scores": [_row(metric, loss) for metric, loss in losses],
-        "svg": crossing_svg.svg(picture, trees=False),
-        "links": [_link(picture, link.ref, link.hyp, link.stage, link.moved) for link in picture.links],
-        "moves": [{"text": move.text, "shift": move.shift, "to": move.to} for move in picture.moves],
+        "pair": _pair(picture),
     }
 
 
@@ -151,12 +149,36 @@ def _finite(value: float | None) -> float | None:
     return value if value is not None and math.isfinite(value) else None
 
 
-def _link(picture: Forensics, ref: int, hyp: int, stage: str, moved: bool) -> dict[str, Any]:
+def _pair(picture: Forensics) -> dict[str, Any]:
+    """What crossing.js of the report draws: both sides, their links and blocks."""
     return {
-        "reference": picture.ref_written(ref, ref),
-        "hypothesis": picture.hyp_written(hyp, hyp),
-        "from": ref + 1,
-        "to": hyp + 1,
-        "stage": stage,
-        "moved": moved,
+        "ref": _side(picture.ref, picture.ref_text, picture.ref_spans),
+        "hyp": _side(picture.hyp, picture.hyp_text, picture.hyp_spans),
+        "links": [
+            {"ref": link.ref, "hyp": link.hyp, "stage": link.stage, "moved": link.moved} for link in picture.links
+        ],
+        "blocks": [
+            {"ref": block.ref, "hyp": block.hyp, "length": block.length, "shift": block.shift, "moved": block.moved}
+            for block in picture.blocks
+        ],
+        "missing": picture.missing,
+        "extra": picture.extra,
+        "moves": [{"text": move.text, "shift": move.shift, "to": move.to} for move in picture.moves],
+        "unit": picture.unit,
     }
+
+
+def _side(
+    words: Sequence[str], text: str, spans: Sequence[tuple[int, int] | None]
+) -> dict[str, str | Sequence[tuple[int, int]]]:
+    """A text and where its words are in it, as JavaScript counts; the words themselves where it does not have them."""
+    found = [span for span in spans if span is not None]
+    if len(found) < len(spans):
+        text, found, at = " ".join(words), [], 0
+        for word in words:
+            found.append((at, at + len(word)))
+            at += len(word) + 1
+    if any(char > "\uffff" for char in text):  # two units of UTF-16
+        units = [0, *accumulate(2 if char > "\uffff" else 1 for char in text)]
+        found = [(units[start], units[end]) for start, end in found]
+    return {"text": text, "spans": found}

@@ -3,6 +3,7 @@
 import { send, tell } from "./asking.js";
 import { element } from "./elements.js";
 import { names } from "./naming.js";
+import { crossing } from "./report/crossing.js";
 
 const PAUSE = 60; // milliseconds without a key before the server is asked
 const SPOKEN = 1000; // before a screen reader is told
@@ -46,21 +47,14 @@ function showScores(rows) {
   }, SPOKEN);
 }
 
-function showPicture(answer) {
-  const read = new DOMParser().parseFromString(answer.svg, "image/svg+xml");
-  byId("picture").replaceChildren(document.importNode(read.documentElement, true));
-  const rows = answer.links.map((link) =>
-    element(
-      "tr",
-      {},
-      element("td", { class: "number" }, String(link.from)),
-      element("td", { dir: "auto" }, link.reference),
-      element("td", { class: "number" }, String(link.to)),
-      element("td", { dir: "auto" }, link.hypothesis),
-      element("td", {}, link.moved ? "moved" : "in order"),
-    ),
-  );
-  byId("links").tBodies[0].replaceChildren(...rows);
+function showPicture(pair, language) {
+  const place = byId("picture");
+  const asTable = place.querySelector(".as-table[aria-expanded=true]") !== null;
+  const button = place.contains(document.activeElement);
+  const target = language.split("-")[1] || null;
+  place.replaceChildren(crossing(pair, { ref: "reference", hyp: "translation" }, { target }));
+  if (asTable) place.querySelector(".as-table").click();
+  if (button) place.querySelector(".as-table").focus();
 }
 
 async function show() {
@@ -75,7 +69,7 @@ async function show() {
     if (asked !== mine) return;
     tell(byId("problem"), null);
     showScores(answer.scores);
-    showPicture(answer);
+    showPicture(answer.pair, body.language);
   } catch (error) {
     if (error.name !== "AbortError" && asked === mine) tell(byId("problem"), error);
   }
