@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import calls, choice, limits, matrices, order, pages, significance, starting, tuning
+from bench import calls, choice, limits, matrices, order, pages, serve, significance, starting, tuning
 from bench.cases import Case, all_cases, campaign_cases, left_out
 from bench.data import Files, first, real_files
 from bench.timing import compare
@@ -28,6 +28,7 @@ PARTS = (
     "tuning",
     "calls",
     "start",
+    "serve",
     "limits",
     "memory",
 )
@@ -71,6 +72,8 @@ def main() -> None:
             _calls(files, say)
         if "start" in parts:
             _start(files, work, say)
+        if "serve" in parts:
+            _serve(files, say)
         if "limits" in parts:
             _limits(files, work, say)
         if "memory" in parts:
@@ -322,6 +325,19 @@ def _start(files: Files, work: Path, say: Callable[[str], None]) -> None:
             f"{run.ours * 1000:.0f} ms of CPU, {name} {peer * 1000:.0f} ms: {times:.2f} "
             f"(goal: at most {goal:g}, {verdict})"
         )
+
+
+def _serve(files: Files, say: Callable[[str], None]) -> None:
+    found = serve.answers(files)
+    verdict = "reached" if found.p99 < serve.GOAL else "**not reached**"
+    say("")
+    say("## The page while somebody types")
+    say("")
+    say(
+        f"- `tertium serve` on one core, {serve.RATE} pairs of sentences a second by four metrics and with their word "
+        f"order, {found.slow:,} slow connections open: 99 of 100 answers within {found.p99 * 1000:.1f} ms, half within "
+        f"{found.median * 1000:.1f} ms (goal: 99 of 100 below {serve.GOAL * 1000:.0f} ms, {verdict})"
+    )
 
 
 def _limits(files: Files, work: Path, say: Callable[[str], None]) -> None:
