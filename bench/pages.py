@@ -25,6 +25,7 @@ from tertium.tasks.report import SLICES
 SYSTEMS = 5
 TIMES_COMPARE, OPENING, FILTERING, MEGABYTES = 2.0, 1.0, 0.3, 2.0
 LINE, SEARCH, SAID = "#segments .segment-item", "#segments-search", ".live-bar [role=status]"
+REST = 1500  # milliseconds: Chromium starts a spare process for the next tab, which is nobody's work here
 LETTER = "a"  # nearly every segment has one, so nearly all rows are drawn from
 _NUMBERS = re.compile(r"^([\d,]+) of .* with ([\d,]+) draws")
 NO_BROWSER = "There is no Chromium on PATH (or CHROMIUM names none): opening the page was not measured."
@@ -83,6 +84,7 @@ def opening(page: Path, rounds: int = 5) -> Opened | None:
         for _ in range(rounds):
             tab = browser.new_page()
             opened.append(_taken(session, lambda tab=tab: _open(tab, page)))
+            tab.wait_for_timeout(REST)
             filtered.append(_taken(session, lambda tab=tab: _filter(tab)))
             said = tab.locator(SAID).inner_text()
             tab.close()
