@@ -1,6 +1,6 @@
 // Long work in short pieces, so that the page answers in between; only the newest work goes on.
 
-const WORK_PIECE = 20; // milliseconds
+const WORK_PIECE = 15; // milliseconds
 
 export function createBreathing() {
   let newest = 0;

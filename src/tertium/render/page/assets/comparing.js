@@ -20,7 +20,7 @@ export function* compareSelected(state, selected, draws) {
   for (let column = 0; column < state.facts.measures.length; column += 1) {
     state.segmentScores(column);
     yield;
-    measures.push(measureOf(state, drawn, state.facts.measures[column], column));
+    measures.push(yield* measureOf(state, drawn, state.facts.measures[column], column));
     yield;
   }
   return { segments: selected.length, units: drawn.units, unit: drawn.unit, draws, alone: drawn.alone, measures };
@@ -243,16 +243,17 @@ function identicalRows(state, selected, unitOf, units, groups, first, second) {
   });
 }
 
-function measureOf(state, drawn, measure, column) {
+function* measureOf(state, drawn, measure, column) {
   const { procedure, groups } = state.facts;
   const scores = drawn.scores[column];
   const segments = state.segmentScores(column);
   const known = drawn.known[column];
-  const differences = drawn.pairs.map(([first, second], place) => {
+  const differences = [];
+  for (const [place, [first, second]] of drawn.pairs.entries()) {
     const identical = drawn.identical(place);
     const delta = identical ? 0 : scores[second] - scores[first];
     const resampled = drawn.differences(place, column);
-    return {
+    differences.push({
       first,
       second,
       delta: known ? delta : NaN,
@@ -260,8 +261,9 @@ function measureOf(state, drawn, measure, column) {
       p: identical && known && !drawn.nothing ? 1 : drawn.p(place, column, delta, resampled),
       identical,
       ...winsOf(segments, state.segments, drawn.selected, groups[first], groups[second], measure.higher),
-    };
-  });
+    });
+    yield;
+  }
   holm(differences.map(({ p }) => p)).forEach((p, place) => {
     differences[place].pHolm = p;
     differences[place].significant = Number.isFinite(p) && p < procedure.alpha;

@@ -14,8 +14,11 @@ export function* planSums(leaves, systems, selected, units, unitOf) {
   const columns = yield* distinctColumns(leaves, systems, selected, units, unitOf);
   yield;
   const totals = Float64Array.from(columns.vectors, compensatedSum);
-  const lanes = packedLanes(columns.vectors, units);
-  return { units, systems, leaves, totals, slots: columns.slots, ...lanes, count: columns.vectors.length };
+  yield;
+  const { constants, parts } = packedLanes(columns.vectors, units);
+  yield;
+  const groups = yield* laneGroups(columns.vectors, parts, units);
+  return { units, systems, leaves, totals, slots: columns.slots, constants, parts, groups, count: columns.vectors.length };
 }
 
 // slots[leaf][system * used + k]: which of the vectors (units) holds this column.
@@ -56,7 +59,8 @@ function placeOf(vector, mark, vectors, bySum) {
 function compensatedSum(numbers) {
   let total = 0;
   let lost = 0;
-  for (const number of numbers) {
+  for (let place = 0; place < numbers.length; place += 1) {
+    const number = numbers[place];
     const next = total + number;
     lost += Math.abs(total) >= Math.abs(number) ? total - next + number : number - next + total;
     total = next;
@@ -73,7 +77,8 @@ function packedLanes(vectors, units) {
     let most = 0;
     let isWhole = true;
     let isConstant = true;
-    for (const value of vector) {
+    for (let unit = 0; unit < units; unit += 1) {
+      const value = vector[unit];
       if (value > most) most = value;
       if (value < 0 || value !== Math.floor(value)) isWhole = false;
       if (value !== vector[0]) isConstant = false;
@@ -104,11 +109,11 @@ function packedLanes(vectors, units) {
     });
     parts.push(made.reverse());
   }
-  return { constants, parts, groups: laneGroups(vectors, parts, units) };
+  return { constants, parts };
 }
 
 // Float64Arrays of units * LANES, four lanes side by side.
-function laneGroups(vectors, parts, units) {
+function* laneGroups(vectors, parts, units) {
   const groups = [];
   for (let first = 0; first < parts.length; first += LANES) {
     const group = new Float64Array(units * LANES);
@@ -119,6 +124,7 @@ function laneGroups(vectors, parts, units) {
       }
     });
     groups.push(group);
+    yield;
   }
   return groups;
 }
