@@ -136,8 +136,10 @@ def test_what_is_said(live: Live) -> None:
     page.evaluate("() => chosen([])")
     assert bar.get_by_role("status").inner_text() == "0 of 150 segments: there is nothing to compute."
     assert page.locator("#leaderboard-table .score").all_inner_texts() == ["–"] * 25
-    bar.get_by_role("button", name="Show all segments").click()
+    bar.get_by_role("button", name="Show all segments").focus()
+    page.keyboard.press("Enter")
     assert not bar.is_visible()
+    assert page.evaluate("() => document.activeElement.id") == "main"
     assert not line.is_visible()
 
 

@@ -13,7 +13,10 @@ export function createLiveBar(page, state) {
   button.type = "button";
   button.textContent = "Show all segments";
   button.hidden = true;
-  button.addEventListener("click", () => state.clearFilters());
+  button.addEventListener("click", () => {
+    state.clearFilters();
+    page.querySelector("main")?.focus({ preventScroll: true }); // the button is gone
+  });
   bar.append(said, button);
   (page.querySelector("main") ?? page.body).append(bar);
 
