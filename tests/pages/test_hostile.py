@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import cycle
 from pathlib import Path
 
@@ -62,7 +63,7 @@ def test_command_pages_show_hostile_texts_as_they_are(
 
 
 # What is written for a character that cannot be seen: back to the character, so that texts can be compared.
-SHOWN = """(places) => {
+SHOWN = """() => {
   const back = (code) => {
     const known = {"\\\\t": "\\t", "\\\\n": "\\n", "\\\\r": "\\r"}[code];
     return known ?? String.fromCodePoint(parseInt(code.slice(2), 16));
@@ -101,14 +102,59 @@ def hostile_report(segments: int, file: Path) -> list[tuple[str, ...]]:
     return list(zip(*columns, strict=True))
 
 
+OPEN_ALL = """() => {
+  for (const button of document.querySelectorAll("#segments button.segment[aria-expanded=false]")) button.click();
+}"""
+CLOSE_ALL = OPEN_ALL.replace("false", "true")
+
+
+def shown_texts(reader: Reader) -> dict[int, tuple[str, ...]]:
+    """Every segment of the report opened, page after page of the list: (source, reference, outputs ...) as shown."""
+    page = reader.page
+    found: dict[int, tuple[str, ...]] = {}
+    while True:
+        page.evaluate(OPEN_ALL)
+        for place, cells in page.evaluate(SHOWN):
+            found[place] = tuple(json.loads(cell) for cell in cells)
+        page.evaluate(CLOSE_ALL)
+        further = page.get_by_role("button", name="Next page of the list").first
+        if not further.is_visible() or further.is_disabled():
+            return found
+        further.click()
+
+
 @pytest.mark.filterwarnings("ignore::tertium.InputWarning")  # the doctor has much to say about such texts
-def test_a_report_of_hostile_names_and_texts(reader: Reader, tmp_path: Path) -> None:
+@pytest.mark.parametrize("segments", [60, pytest.param(2000, marks=pytest.mark.slow)])
+def test_a_report_of_hostile_names_and_texts(segments: int, reader: Reader, tmp_path: Path) -> None:
+    """Of 2,000 segments there are 10,000 texts; names, documents and labels are hostile, too."""
     file = tmp_path / "report.html"
-    hostile_report(40, file)
+    given = hostile_report(segments, file)
     page = reader.open(file)
+    page.locator("#segments .segment-item").first.wait_for()
     assert hostile.executed(page) == []
     names = page.locator("#leaderboard tbody th").evaluate_all("(cells) => cells.map((cell) => cell.textContent)")
     assert sorted(names) == sorted(map(printable, HOSTILE_SYSTEMS))
+    shown = shown_texts(reader)
+    assert hostile.executed(page) == []
+    assert sorted(shown) == list(range(segments))
+    assert [place for place, texts in enumerate(given) if shown[place] != texts] == []
+    assert hostile.executed(page) == []
+
+
+@pytest.mark.filterwarnings("ignore::tertium.InputWarning")
+def test_hostile_labels_filter_as_any_other(reader: Reader, tmp_path: Path) -> None:
+    """Their names go into controls, chips, the bar below and what is copied; long ones do not push the page aside."""
+    file = tmp_path / "report.html"
+    hostile_report(40, file)
+    page = reader.open(file)
+    page.locator("#segments .segment-item").first.wait_for()
+    page.locator("#slices button").first.click()
+    page.locator(".live-bar").get_by_text("computed again").wait_for()
+    page.locator("#segments button.segment").first.click()
+    page.get_by_role("button", name="Copy as TSV").first.click()
+    for name in HOSTILE_SYSTEMS:
+        assert printable(name) in reader.clipboard()
+    assert hostile.executed(page) == []
     for view in reader.views():
         assert reader.sideways() == 0, view
         assert reader.violations() == [], view
