@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 
 import tertium
 from laws.samples import random_corpus
+from pages.reader import Reader
 from tertium.arrays import Floats
 from tertium.metrics.chrf import ChrF
 from tertium.metrics.spec import parse
@@ -167,6 +169,20 @@ def test_segments_that_were_left_out_of_the_page(live: Live) -> None:
     kept = {name: [texts[place] for place in numbers] for name, texts in systems.items()}
     alone = tertium.report(kept, [references[place] for place in numbers], "bleu", slices=(), resamples=DRAWS)
     assert page.evaluate(TABLE) == live(alone.to_html()).evaluate(TABLE)
+
+
+def test_a_filtered_page_is_readable_by_everyone(reader: Reader, tmp_path: Path) -> None:
+    """The file itself, with its own script and policy."""
+    file = tmp_path / "report.html"
+    file.write_text(report_of(None), "utf-8")
+    page = reader.open(file)
+    page.get_by_role("button", name="news").click()
+    page.locator("#slices .filtered-line").wait_for()
+    assert page.locator(".live-bar [role=status]").inner_text().startswith("50 of 150 segments; scores, intervals")
+    for view in reader.views():
+        assert reader.violations() == [], view
+        assert reader.sideways() == 0, view
+        reader.keep(view)
 
 
 @dataclass(frozen=True)
