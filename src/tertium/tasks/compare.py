@@ -57,8 +57,13 @@ class Compared:
     documents: list[str] | None
 
 
-def compared(request: CompareRequest, collected: Collected, listener: Heard) -> Compared:
-    """The comparison of systems that are scored already; of a single one its scores and their intervals."""
+def compared(
+    request: CompareRequest, collected: Collected, listener: Heard, *, remarks_on_slices: bool = True
+) -> Compared:
+    """The comparison of systems that are scored already; of a single one its scores and their intervals.
+
+    Whoever did not ask for slices need not hear that some are small.
+    """
     by_segment = collected.score_rows
     slices = request.parts.slices(collected.features, by_segment.segments)
     documents = request.parts.document_labels(by_segment.segments)
@@ -70,10 +75,14 @@ def compared(request: CompareRequest, collected: Collected, listener: Heard) -> 
     threads = request.threads or local.usable_cores()
     metrics = compare(whole, settings, threads, listener)
     sliced, standings = compare_slices(by_segment, settings, slices, documents, threads=threads, listener=listener)
+    if not remarks_on_slices:
+        families = {what: family for what, family in families.items() if what != "slices"}
     for sentence in _nothing_significant(settings, families):
         listener.notice(sentence)
     if settings.test == "bs":
-        for sentence in few_units(whole, slices, documents, instead=f"; {option('--test ar')} keeps its level"):
+        for sentence in few_units(
+            whole, slices if remarks_on_slices else [], documents, instead=f"; {option('--test ar')} keeps its level"
+        ):
             listener.notice(sentence)
     made = Comparison(
         version=__version__,

@@ -76,7 +76,7 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
     if asked.draws == "enough":  # for the pairs: slices get as many, so that the leaderboard is that of compare
         comparisons = max(1, asked.settings.comparisons(len(rows.groups)))
         asked = replace(asked, settings=asked.settings.with_enough_draws(comparisons), draws="given")
-    found = compared(_with_documents(asked, rows.segments), collected, heard)
+    found = compared(_with_documents(asked, rows.segments), collected, heard, remarks_on_slices=False)
     names = asked.systems.texts.names if asked.systems.texts is not None else ()
     kept = _kept(request, collected)  # None: all; what the page has of single segments is of these alone
     leaves = tuple(_leaf(leaf if kept is None else leaf.take(kept)) for leaf in rows.leaves)

@@ -184,6 +184,13 @@ def test_slices_have_every_part_system_and_metric(report: FullReport) -> None:
             assert f"{label} {count} segments" in words(part.body)
 
 
+def test_parts_that_are_too_small_are_named_where_they_are_shown(report: FullReport) -> None:
+    part = slices.section(report)
+    assert part is not None
+    assert "few for a bootstrap" in words(part.body)
+    assert not any("slice" in sentence for sentence in report.comparison.warnings)
+
+
 def test_documents_are_slices_without_intervals() -> None:
     made = sample(documents=[f"d{i // 10}" for i in range(40)], slices=())
     (by,) = made.slices

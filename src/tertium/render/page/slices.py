@@ -9,6 +9,7 @@ the class ``good`` or ``bad`` on the cell. ``.ends[data-slice][data-measure]`` n
 
 from __future__ import annotations
 
+from tertium.analysis.comparing.resampling import FEW
 from tertium.errors import counted
 from tertium.render.page.assembly import Part, text
 from tertium.render.page.dots import Axis, dots
@@ -121,5 +122,11 @@ def _note(result: Comparison, names: list[str]) -> str:
         line += (
             f" ▲ and ▼: better or worse than the baseline {how.baseline}, p < {how.alpha:g}, corrected by Holm for "
             f"{family} comparisons of a metric."
+        )
+    small = min(standing.segments for standing in result.slice_standings)
+    if small < FEW and how.test == "bs":
+        line += (
+            f" The smallest part has {counted(small, 'segment')}: fewer than {FEW} are few for a bootstrap, whose "
+            "intervals are then too narrow and p-values too small."
         )
     return f'<p class="note">{text(line)}</p>\n'
