@@ -121,6 +121,21 @@ def test_on_paper_it_is_dark_on_white(report: Path, reader: Reader) -> None:
     assert reader.pdf().read_bytes().startswith(b"%PDF")
 
 
+def test_what_is_folded_is_printed(report: Path, reader: Reader) -> None:
+    """How to repeat the numbers must not be missing from a printed report because nobody had opened it."""
+    page = reader.open(report)
+    page.evaluate(
+        """() => {
+          const look = () => { window.unfolded = document.querySelector("details:not([open])") === null; };
+          addEventListener("beforeprint", look);
+        }"""
+    )
+    assert page.locator("details:not([open])").count() > 0
+    reader.pdf()
+    assert page.evaluate("() => window.unfolded") is True
+    assert page.locator("details[open]").count() == 0
+
+
 def test_with_the_keyboard_alone(report: Path, reader: Reader) -> None:
     """Every control can be reached with Tab and used with Enter, and shows where the keyboard is."""
     page = reader.open(report)
