@@ -9,7 +9,9 @@ namespace nb = nanobind;
 
 namespace tertium::bindings {
 void bind_text(nb::module_& m);
+void bind_arrow(nb::module_& m);
 void bind_sums(nb::module_& m);
+void bind_cell_sums(nb::module_& m);
 void bind_draws(nb::module_& m);
 void bind_ngrams(nb::module_& m);
 void bind_ter(nb::module_& m);
@@ -50,7 +52,9 @@ NB_MODULE(_native, m) {
     m.def("overflow", [](int number) { return number + 1; });
 #endif
     tertium::bindings::bind_text(m);
+    tertium::bindings::bind_arrow(m);
     tertium::bindings::bind_sums(m);
+    tertium::bindings::bind_cell_sums(m);
     tertium::bindings::bind_draws(m);
     tertium::bindings::bind_ngrams(m);
     tertium::bindings::bind_ter(m);

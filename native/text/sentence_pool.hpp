@@ -105,6 +105,12 @@ class Pool {
         return id;
     }
 
+    // Adds texts of `bytes` bytes altogether that were checked already; ids[k] is the sentence id of text k.
+    void add_all(std::span<const std::string_view> texts, std::size_t bytes, std::span<std::int32_t> ids) {
+        reserve(texts.size(), bytes);
+        for (std::size_t k = 0; k < texts.size(); ++k) ids[k] = add(texts[k]);
+    }
+
     // Adds `lines` lines of `data`; ids[k] is the sentence id of line k. A final line needs no '\n'.
     LineReport add_lines(std::string_view data, std::span<std::int32_t> ids) {
         LineReport report;

@@ -90,6 +90,77 @@ def words_in(tokens: TokenView, words: list[str], is_lower: bool) -> NDArray[num
 
 def intern_tokens(arg: list[list[str]], /) -> TokenView: ...
 
+class ArrowTexts:
+    """What a column gave; rows and items are -1 where nothing is to be said."""
+
+    @property
+    def ids(self) -> NDArray[numpy.int32]: ...
+
+    @property
+    def present(self) -> NDArray[numpy.uint8]: ...
+
+    @property
+    def offsets(self) -> NDArray[numpy.int64]: ...
+
+    @property
+    def null_row(self) -> int: ...
+
+    @property
+    def null_item(self) -> int: ...
+
+    @property
+    def invalid_row(self) -> int: ...
+
+    @property
+    def invalid_item(self) -> int: ...
+
+    @property
+    def invalid_byte(self) -> int: ...
+
+class ArrowBatch:
+    """Rows of a table in the memory of whoever made them."""
+
+    @staticmethod
+    def from_capsules(schema: object, array: object) -> ArrowBatch: ...
+
+    def __len__(self) -> int: ...
+
+    @property
+    def columns(self) -> list[tuple[bytes, str, str]]: ...
+
+    @property
+    def is_table(self) -> bool: ...
+
+    def add_to(self, pool: Pool, column: int, start: int, count: int) -> ArrowTexts:
+        """
+        Texts of some rows, added to the pool; the first that is not UTF-8 ends it.
+        """
+
+    def numbers(self, column: int, start: int, count: int) -> tuple[NDArray[numpy.int64], NDArray[numpy.uint8]]:
+        """Whole numbers of some rows, and which of them are there."""
+
+class ArrowStream:
+    """Batches of an Arrow stream, one at a time."""
+
+    def __init__(self, arg: object, /) -> None: ...
+
+    @property
+    def columns(self) -> list[tuple[bytes, str, str]]: ...
+
+    @property
+    def is_table(self) -> bool: ...
+
+    def next(self) -> ArrowBatch | None:
+        """The next batch, or None behind the last."""
+
+def hash_sentences(pool: Pool) -> NDArray[numpy.uint64]:
+    """
+    A number for every sentence of a pool, the same everywhere and in every version.
+    """
+
+def hash_numbers(numbers: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.uint64]:
+    """As hash_sentences, of the numbers written in decimal digits."""
+
 class ColumnSums:
     """
     Exact column sums: the same bits whatever the order, the chunks or the threads.
@@ -103,6 +174,28 @@ class ColumnSums:
     def merge(self, arg: ColumnSums, /) -> None: ...
 
     def values(self) -> NDArray[numpy.float64]: ...
+
+class CellSums:
+    """Exact sums of the columns of many cells, which take little room."""
+
+    def __init__(self, arg: int, /) -> None: ...
+
+    @property
+    def cells(self) -> int: ...
+
+    def add(self, rows: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], masked: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], cells: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Add row k to cell cells[k]; masked rows weigh nothing."""
+
+    def parts(self) -> tuple[NDArray[numpy.float64], NDArray[numpy.uint8]]:
+        """
+        Doubles whose exact sum is each sum, and how many there are of each; the same for the same sums.
+        """
+
+    def add_parts(self, parts: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], lengths: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], cells: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Add what another gave as its parts: its cell k to cell cells[k]."""
+
+    def values(self, cells: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]:
+        """The sums over some cells together, each rounded once."""
 
 @overload
 def draw_counts(rows: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], seed: int, first: int) -> None: ...

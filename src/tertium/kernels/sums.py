@@ -9,3 +9,11 @@ ColumnSums = _native.ColumnSums
 
 def column_sums(columns: int) -> ColumnSums:
     return _native.ColumnSums(columns)
+
+
+CellSums = _native.CellSums
+
+
+def cell_sums(columns: int) -> CellSums:
+    """As exact, for many cells at once."""
+    return _native.CellSums(columns)
