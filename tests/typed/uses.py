@@ -4,6 +4,7 @@ error there, every other line must not be one."""
 from __future__ import annotations
 
 import tertium
+from tertium.api.score import ArrowTable
 
 HYPS = ["the cat sat"]
 REFS = [["the cat sat"]]
@@ -29,6 +30,16 @@ tertium.score(HYPS, REFS, nonsense=1)  # wrong
 tertium.score(HYPS, REFS, threads="two")  # wrong
 tertium.score(HYPS, REFS, metrics=[7])  # wrong
 systems = tertium.score(HYPS, REFS).systems  # wrong
+
+
+# score of tables that give themselves as Arrow
+def of_table(table: ArrowTable) -> float:
+    tertium.score(table, hyp="mt", refs=["a", "b"])["bleu"].segments + 1
+    tertium.score(table, hyp=["mt", "other"], refs="a")["mt"]["bleu"].score + 1
+    tertium.score(table, hyp="mt", refs=7)  # wrong
+    tertium.score(table, hyp="mt")  # wrong
+    return tertium.score(table, metrics="chrf", hyp="mt", refs="a", src="source")["chrf"].score
+
 
 # The other tasks
 tertium.compare(SYSTEMS, REFS, metrics=["bleu"])

@@ -16,11 +16,11 @@ from tertium.tasks.outer_scores import ListScores
 from tertium.tasks.parts import ListLabels, Parts
 from tertium.tasks.score import Uncertainty
 from tertium.tasks.scored import Checks
-from tertium.tasks.texts import ListTexts
+from tertium.tasks.texts import ListTexts, TableTexts
 
 
 def metrics_given(
-    metrics: Metrics, texts: ListTexts, language: str | None = None, listener: Listener = SILENT
+    metrics: Metrics, texts: ListTexts | TableTexts, language: str | None = None, listener: Listener = SILENT
 ) -> tuple[Metric, ...]:
     """Parses and graphs that are given are used: metrics that can parse by themselves do not.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal, TypedDict, Unpack, overload
+from typing import Any, Literal, Protocol, TypedDict, Unpack, overload
 
 from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.api.given import checks_given, metrics_given, uncertainty_given
@@ -13,10 +13,11 @@ from tertium.api.shapes import Graphs, Metrics, Parses, References
 from tertium.api.warned import Warned, answered
 from tertium.corpus.annotations.alignments import Reading
 from tertium.corpus.texts.lists import Streams
+from tertium.errors import InputError
 from tertium.results.scores import Report, SystemScores
 from tertium.tasks.one_segment import remember, score_one
 from tertium.tasks.score import ScoreRequest, run
-from tertium.tasks.texts import ListTexts
+from tertium.tasks.texts import ListTexts, TableTexts
 
 _DEFAULTS = ("absent", "error", "pharaoh", 0, "error")  # of empty_ref, missing and the three of alignments
 
@@ -48,6 +49,38 @@ class ScoreOptions(TypedDict, total=False):
     resume: str | os.PathLike[str] | None
 
 
+class ArrowTable(Protocol):
+    """A table that gives itself as Arrow: of pyarrow, polars, pandas, DuckDB."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+
+@overload
+def score(
+    hypotheses: ArrowTable,
+    references: None = ...,
+    metrics: Metrics = ...,
+    *,
+    hyp: str,
+    refs: str | Sequence[str],
+    src: str | None = ...,
+    **options: Unpack[ScoreOptions],
+) -> SystemScores: ...
+
+
+@overload
+def score(
+    hypotheses: ArrowTable,
+    references: None = ...,
+    metrics: Metrics = ...,
+    *,
+    hyp: list[str] | tuple[str, ...] | Mapping[str, str],
+    refs: str | Sequence[str],
+    src: str | None = ...,
+    **options: Unpack[ScoreOptions],
+) -> Report: ...
+
+
 @overload
 def score(
     hypotheses: Mapping[str, Sequence[str]],
@@ -65,9 +98,12 @@ def score(
 
 def score(
     hypotheses: Any,
-    references: Any,
+    references: Any = None,
     metrics: Metrics = ("bleu", "chrf", "ter"),
     *,
+    hyp: str | Sequence[str] | Mapping[str, str] | None = None,
+    refs: str | Sequence[str] | None = None,
+    src: str | None = None,
     sources: Sequence[str] | None = None,
     language: str | None = None,
     confidence: bool | float = False,
@@ -97,6 +133,11 @@ def score(
     strings for each hypothesis, or one string each (sacreBLEU's streams: ``tertium.streams(refs)``). ``metrics`` are
     names such as ``"bleu:order=2"``, or metrics. One system gives a ``SystemScores`` (``result["bleu"].score``),
     a mapping gives a ``Report`` (``result["system A"]["bleu"].score``).
+
+    Or ``hypotheses`` is a table of pyarrow, polars, pandas, DuckDB or datasets (anything that gives itself as Arrow),
+    and ``hyp``, ``refs`` and ``src`` name its columns: ``score(table, hyp="mt", refs=["ref1", "ref2"])``. Texts are
+    read in place. A column of references may hold lists. Several columns of hypotheses, as a list or a mapping from
+    system names, give a ``Report``.
 
     ``language`` is a pair such as en-zh, whose target chooses tokenizer and stems; each metric is still found by the
     name you gave. ``confidence=True`` adds 95 % bootstrap intervals (``result["bleu"].interval``), ``confidence=0.99``
@@ -132,21 +173,27 @@ def score(
         quick = score_one(hypotheses[0], references[0], metrics)
         if quick is not None:
             return quick
-    texts = ListTexts(
-        hypotheses,
-        references,
-        sources,
-        align_hyp=align_hyp,
-        align_ref=align_ref,
-        align_direct=align_direct,
-        align_reading=Reading(align_format, align_base, align_empty),
-        parse_hyp=parse_hyp,
-        parse_ref=parse_ref,
-        unl_hyp=unl_hyp,
-        unl_ref=unl_ref,
-        empty_ref=empty_ref,
-        missing=missing,
-    )
+    if hyp is not None or refs is not None or src is not None:
+        given = (references, sources, align_hyp, align_ref, align_direct, parse_hyp, parse_ref, unl_hyp, unl_ref)
+        texts: ListTexts | TableTexts = _table_texts(hypotheses, hyp, refs, src, given, empty_ref, missing)
+        several = not isinstance(hyp, str)
+    else:
+        several = isinstance(hypotheses, Mapping)
+        texts = ListTexts(
+            hypotheses,
+            references,
+            sources,
+            align_hyp=align_hyp,
+            align_ref=align_ref,
+            align_direct=align_direct,
+            align_reading=Reading(align_format, align_base, align_empty),
+            parse_hyp=parse_hyp,
+            parse_ref=parse_ref,
+            unl_hyp=unl_hyp,
+            unl_ref=unl_ref,
+            empty_ref=empty_ref,
+            missing=missing,
+        )
     heard = Warned()
     chosen = metrics_given(metrics, texts, language, heard)
     request = ScoreRequest(
@@ -164,4 +211,34 @@ def score(
     if language is not None:
         names = tuple(str(metric) for metric in metrics_given(metrics, texts))
         report = replace(report, systems=tuple(replace(system, asked=names) for system in report.systems))
-    return report if isinstance(hypotheses, Mapping) else report.systems[0]
+    return report if several else report.systems[0]
+
+
+def _table_texts(
+    table: Any,
+    hyp: str | Sequence[str] | Mapping[str, str] | None,
+    refs: str | Sequence[str] | None,
+    src: str | None,
+    others: Sequence[Any],
+    empty_ref: Literal["absent", "keep"],
+    missing: Literal["error", "skip"],
+) -> TableTexts:
+    if hyp is None or refs is None:
+        raise InputError("columns of a table are named by hyp=… and refs=…; give both.")
+    if any(other is not None for other in others):
+        raise InputError(
+            "hyp=… and refs=… name columns of a table, so references, sources, alignments and graphs cannot be given "
+            "beside them; name the column of sources by src=…."
+        )
+    for named in (hyp, refs):
+        if not isinstance(named, str | Sequence | Mapping):
+            raise InputError(f"hyp, refs and src take names of columns, got {named!r}.")
+    if isinstance(hyp, Mapping):
+        systems = {str(name): column for name, column in hyp.items()}
+    else:
+        systems = {"system": hyp} if isinstance(hyp, str) else {column: column for column in hyp}
+    columns = (refs,) if isinstance(refs, str) else tuple(refs)
+    for column in (*systems.values(), *columns, *(() if src is None else (src,))):
+        if not isinstance(column, str):
+            raise InputError(f"hyp, refs and src take names of columns, got {column!r}.")
+    return TableTexts(table, systems, columns, src, empty_ref, missing)

@@ -69,7 +69,8 @@ class Chunk:
     sentences ``refs[ref_offsets[i]:ref_offsets[i + 1]]``. Segments whose references are all missing are ``masked``.
     ``links`` holds word alignments by kind: ``hyp`` (source to hypothesis, by pair), ``ref`` (source to reference, by
     place in ``refs``), ``direct`` (reference to hypothesis, by pair and its references in turn). ``graphs`` holds the
-    graphs that were given in files, by kind (``parse``, ``unl``).
+    graphs that were given in files, by kind (``parse``, ``unl``). ``labels`` holds blocks of columns that say which
+    segment is which, by their keys.
     """
 
     pool: Pool
@@ -83,6 +84,7 @@ class Chunk:
     tables: Mapping[Hashable, Any] = field(default_factory=dict)
     links: Mapping[str, Links] = field(default_factory=dict)
     graphs: Mapping[str, Graphed] = field(default_factory=dict)
+    labels: Mapping[Any, Any] = field(default_factory=dict)
     _views: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
     @property

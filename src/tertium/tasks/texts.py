@@ -100,7 +100,36 @@ class ListTexts:
         )
 
 
-Texts = FileTexts | ListTexts
+@dataclass(frozen=True, eq=False)
+class TableTexts:
+    """Columns of a table in memory that gives itself as Arrow; ``hyps`` has one for each system, by its name."""
+
+    table: Any
+    hyps: Mapping[str, str]
+    refs: tuple[str, ...]
+    src: str | None = None
+    empty_ref: EmptyRef = "absent"
+    missing: Missing = "error"
+
+    unit: ClassVar[str] = "row"
+    parse_hyp: ClassVar[None] = None  # tables hold texts alone
+    parse_ref: ClassVar[None] = None
+    unl_hyp: ClassVar[None] = None
+    unl_ref: ClassVar[None] = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.hyps)
+
+    def corpus(self, *, reread: bool) -> StreamCorpus:
+        """With ``reread`` what can be read only once (a reader, a query) is held in memory."""
+        from tertium.corpus.texts.arrow_columns import table_corpus
+
+        policy = Policy(self.empty_ref, self.missing)
+        return table_corpus(self.table, dict(self.hyps), self.refs, self.src, policy=policy, keep=reread)
+
+
+Texts = FileTexts | ListTexts | TableTexts
 
 
 def _is_pipe(path: str) -> bool:

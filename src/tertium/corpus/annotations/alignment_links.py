@@ -22,7 +22,7 @@ import numpy as np
 from tertium.arrays import Bools, Int64s
 from tertium.corpus.annotations.alignments import Alignments, Chosen, Reading, Texts
 from tertium.corpus.chunk import Links
-from tertium.corpus.formats.columns import Block, RawBlock, Stream
+from tertium.corpus.formats.columns import Block, PoolBlock, RawBlock, Stream
 from tertium.corpus.notices import Found
 from tertium.errors import InputError, counted, option, printable
 from tertium.kernels.alignment_text import Fault, ReadLinks, read_alignments
@@ -98,9 +98,10 @@ class _Checked:
     def _bytes(self) -> bytes | memoryview:
         if isinstance(self.block, RawBlock):
             return self.block.data
-        if self.block.offsets is not None:
+        block = self.block.as_strings() if isinstance(self.block, PoolBlock) else self.block
+        if block.offsets is not None:
             raise InputError(f"{self.stream.name} holds lists, expected the links of one segment each.")
-        return "".join(f"{' '.join((text or '').split())}\n" for text in self.block.texts).encode()
+        return "".join(f"{' '.join((text or '').split())}\n" for text in block.texts).encode()
 
     def _place(self, line: int) -> str:
         return f"{self.stream.name} {self.stream.table.unit} {self.block.first + line}"

@@ -11,8 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from tertium.arrays import Bools, Int32s, Int64s
 from tertium.corpus.notices import Found
 from tertium.errors import InputError, counted
+from tertium.kernels.text import Pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,26 @@ class TextBlock:
     offsets: Sequence[int] | None = None
 
 
-Block: TypeAlias = RawBlock | TextBlock
+class PoolBlock(ABC):
+    """`count` segments that add their texts to a pool by themselves: no Python string is made of any."""
+
+    count: int
+    first: int
+
+    @abstractmethod
+    def add_to(self, pool: Pool) -> tuple[Int32s, Bools, Int64s | None]:
+        """Every text's sentence, which texts are there, and for lists of texts where those of a segment begin."""
+
+    @abstractmethod
+    def cut(self, segments: int) -> PoolBlock:
+        """The first so many segments."""
+
+    @abstractmethod
+    def as_strings(self) -> TextBlock:
+        """The same as strings, for those who need them."""
+
+
+Block: TypeAlias = RawBlock | TextBlock | PoolBlock
 
 # A column by name or by number from 1; None is the only column of plain text.
 Key: TypeAlias = str | int | None
@@ -94,10 +115,13 @@ class Stream:
             yield block
 
 
-def lockstep(streams: Sequence[Stream], segments: int, found: Found) -> Iterator[tuple[Block, ...]]:
+def lockstep(
+    streams: Sequence[Stream], segments: int, found: Found, allow_none: bool = False
+) -> Iterator[tuple[Block, ...]]:
     """One block of each stream at a time, in the order given; an error when one has more segments than another.
 
-    The last stream is the one the others are compared with in that error: give the references last.
+    The last stream is the one the others are compared with in that error: give the references last. No segments at all
+    are an error, too, unless this is a part of something (``allow_none``).
     """
     tables: list[ColumnTable] = []
     for stream in streams:
@@ -126,7 +150,7 @@ def lockstep(streams: Sequence[Stream], segments: int, found: Found) -> Iterator
             break
         done += counts[0]
         yield tuple(read[table][spot] for table, spot in spots)
-    if not done:
+    if not (done or allow_none):
         names = " and ".join(dict.fromkeys(table.name for table in tables))
         raise InputError(f"no segments to score: {names} {'is' if len(tables) == 1 else 'are'} empty.")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tertium.corpus.files.encoding import decode_lines
 from tertium.corpus.files.limits import Limits
-from tertium.corpus.formats.columns import RawBlock
+from tertium.corpus.formats.columns import PoolBlock, RawBlock
 from tertium.corpus.formats.opening import Opener, Place, column
 from tertium.errors import InputError
 
@@ -30,7 +30,8 @@ def read_labels(given: str, segments: int | None = None, limits: Limits | None =
             lines = decode_lines(bytes(block.data), stream.table.name, block.first)
             labels += [line.removesuffix("\r") for line in lines]
         else:
-            labels += [text or "" for text in block.texts]
+            texts = block.as_strings().texts if isinstance(block, PoolBlock) else block.texts
+            labels += [text or "" for text in texts]
     if segments is not None and len(labels) != segments:
         raise InputError(
             f"{stream.name} has {len(labels)} {stream.table.unit}s but there are {segments} segments; give one label "

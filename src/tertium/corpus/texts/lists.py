@@ -4,7 +4,8 @@ The nesting is checked before anything is scored, for the wrong one gives a numb
 scores the first segment alone, docs/faults.md A1). sacreBLEU's way, one list for each reference, goes through
 `streams`.
 
-Any sequence will do: lists, tuples, numpy and pandas columns, Arrow arrays. Nothing is copied but the block being read.
+Any sequence will do: lists, tuples, numpy and pandas columns. Nothing is copied but the block being read. Columns of
+pyarrow and polars, and Arrow-backed ones of pandas, are read in place, with no Python string in between.
 None among several references is absent, as in sacreBLEU; None or NaN elsewhere is missing, which is an error unless
 `missing="skip"`.
 """
@@ -92,9 +93,9 @@ def corpus_of(
     refs = _references(references, segments, policy, found)
     return StreamCorpus(
         tuple(systems),
-        tuple(Stream(_Column(_label(name, len(systems)), texts, policy)) for name, texts in systems.items()),
+        tuple(_stream(_label(name, len(systems)), texts, policy) for name, texts in systems.items()),
         refs,
-        None if sources is None else Stream(_Column("sources", sources, policy)),
+        None if sources is None else _stream("sources", sources, policy),
         policy,
         found.take(),
         _alignments(alignments or AlignmentLists(), tuple(systems), segments, policy),
@@ -192,11 +193,11 @@ def _references(references: Any, segments: int, policy: Policy, found: Found) ->
         if len(references) != segments:
             hint = " (several references of one hypothesis are a list of their own: [[...]])" if segments == 1 else ""
             raise _lengths(f"references{hint}", len(references), segments)
-        return (Stream(_Column("references", references, policy, reference=True)),)
+        return (_stream("references", references, policy, reference=True),)
     _refuse_transposed(references, segments)
     if 1 < segments <= _LARGEST_SQUARE and all(_length(given) == segments for given in _part(references, 0, segments)):
         found.note("square", "references", 0, segments)
-    return (Stream(_Nested("references", references, policy)),)
+    return (_stream("references", references, policy, reference=True, nested=True),)
 
 
 def _from_streams(given: Streams, segments: int, policy: Policy) -> tuple[Stream, ...]:
@@ -211,7 +212,7 @@ def _from_streams(given: Streams, segments: int, policy: Policy) -> tuple[Stream
         raise _lengths(f"stream {wrong} of references", lengths[wrong - 1], segments)
     several = len(lengths) > 1
     return tuple(
-        Stream(_Column(f"stream {number} of references" if several else "references", stream, policy, reference=True))
+        _stream(f"stream {number} of references" if several else "references", stream, policy, reference=True)
         for number, stream in enumerate(given.lists, 1)
     )
 
@@ -226,6 +227,18 @@ def _refuse_transposed(references: Any, segments: int) -> None:
             "hypotheses, expected one list for each hypothesis; wrap it in tertium.streams(references)."
         )
     raise _lengths("references", count, segments, " (one list of references for each hypothesis)")
+
+
+def _stream(name: str, texts: Any, policy: Policy, reference: bool = False, nested: bool = False) -> Stream:
+    """The column as the fastest reader of its kind reads it."""
+    if not isinstance(texts, list | tuple) and hasattr(texts, "__arrow_c_stream__"):
+        from tertium.corpus.texts.arrow_columns import arrow_stream  # most callers have lists
+
+        found = arrow_stream(name, texts, policy=policy, reference=reference, nested=nested)
+        if found is not None:
+            return found
+    table = _Nested(name, texts, policy) if nested else _Column(name, texts, policy, reference)
+    return Stream(table)
 
 
 class _Column(ColumnTable):

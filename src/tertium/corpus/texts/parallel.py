@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from tertium.corpus.files.encoding import invalid_utf8
-from tertium.corpus.formats.columns import Block, RawBlock, Stream, lockstep
+from tertium.corpus.formats.columns import Block, PoolBlock, RawBlock, Stream, lockstep
 from tertium.corpus.notices import Found
 from tertium.kernels.text import new_pool, tokenize
 
@@ -29,7 +29,8 @@ def _words(stream: Stream, block: Block, lowercase: bool) -> list[list[str]]:
             bad = bytes(block.data).split(b"\n", line + 1)[line][byte : byte + 1]
             raise invalid_utf8(stream.table.name, block.first + line, byte + 1, bad)
     else:
-        ids = pool.add_strings([text or "" for text in block.texts])
+        texts = block.as_strings().texts if isinstance(block, PoolBlock) else block.texts
+        ids = pool.add_strings([text or "" for text in texts])
     view = tokenize(pool, "none", lowercase)
     vocabulary = [view.word(word) for word in range(view.vocabulary_size)]
     values, offsets = view.values.tolist(), view.offsets.tolist()

@@ -31,7 +31,7 @@ from tertium.arrays import Bools, Int32s, Int64s
 from tertium.corpus.annotations.alignments import Alignments, Chosen, Texts
 from tertium.corpus.chunk import Chunk, Graphed, Links, Notice
 from tertium.corpus.files.encoding import invalid_utf8
-from tertium.corpus.formats.columns import Block, RawBlock, Stream, TextBlock, lockstep
+from tertium.corpus.formats.columns import Block, PoolBlock, RawBlock, Stream, TextBlock, lockstep
 from tertium.corpus.notices import Found
 from tertium.errors import InputError, option
 from tertium.kernels.text import Pool, new_pool
@@ -65,6 +65,8 @@ class StreamCorpus:
     noticed: tuple[Notice, ...] = ()  # before reading began
     alignments: Alignments = field(default_factory=Alignments)
     graphs: Mapping[str, GraphStreams] = field(default_factory=dict)  # by kind: parse, unl
+    labels: tuple[Stream, ...] = ()  # columns that say which segment is which; no text of theirs is scored
+    is_part: bool = False  # of something larger, so that it may be empty
 
     def __post_init__(self) -> None:
         if not self.systems:
@@ -88,9 +90,9 @@ class StreamCorpus:
         # The first reference goes last, for counts are compared with the last stream's.
         sources = () if self.sources is None else (self.sources,)
         graphs = (stream for given in self.graphs.values() for stream in given.streams)
-        streams = (*self.systems, *sources, *self.alignments.streams, *graphs, *self.references[::-1])
+        streams = (*self.systems, *sources, *self.alignments.streams, *graphs, *self.labels, *self.references[::-1])
         done = 0
-        for blocks in lockstep(streams, segments, found):
+        for blocks in lockstep(streams, segments, found, self.is_part):
             yield partial(self._build, blocks, done, found.take())
             done += blocks[0].count
 
@@ -118,6 +120,7 @@ class StreamCorpus:
         if sources is not None:
             absent |= ~sources.present
         chosen, offsets, origin = self._choose(refs, blank, absent, found)
+        labelled = len(blocks) - len(self.references) - len(self.labels)
         links: dict[str, Links] = {}
         graphs: dict[str, Graphed] = {}
         if self.alignments.streams or self.graphs:
@@ -155,6 +158,7 @@ class StreamCorpus:
             first=first,
             links=links,
             graphs=graphs,
+            labels=dict(zip((label.key for label in self.labels), blocks[labelled:], strict=False)),
         )
         return chunk, found.take()
 
@@ -229,6 +233,7 @@ class _Texts:
     segment: Int64s
     first: int
     complete: bool = False  # text k is that of segment k, and none is missing: so it is with plain text
+    listed: bool = False  # a segment has a list of texts
 
 
 def _placed(stream: Stream, texts: _Texts, several: bool = True) -> Texts:
@@ -242,11 +247,12 @@ def _placed(stream: Stream, texts: _Texts, several: bool = True) -> Texts:
 
 def _intern_one(pool: Pool, stream: Stream, block: Block, found: Found) -> _Texts:
     """As `_intern`, for hypotheses and sources, of which a segment has exactly one."""
-    if isinstance(block, TextBlock) and block.offsets is not None:
+    texts = None if isinstance(block, TextBlock) and block.offsets is not None else _intern(pool, stream, block, found)
+    if texts is None or texts.listed:
         raise InputError(
             f"{stream.name} holds lists; only references may have several texts per segment, expected one text."
         )
-    return _intern(pool, stream, block, found)
+    return texts
 
 
 def _intern(pool: Pool, stream: Stream, block: Block, found: Found) -> _Texts:
@@ -258,6 +264,12 @@ def _intern(pool: Pool, stream: Stream, block: Block, found: Found) -> _Texts:
         if report.carriage_returns:
             found.note_lines("cr", stream.table.name, block.first + _with_cr(block, report.carriage_returns))
         return _Texts(ids, np.ones(block.count, dtype=bool), np.arange(block.count), block.first, True)
+    if isinstance(block, PoolBlock):
+        ids, present, starts = block.add_to(pool)
+        if starts is None:
+            return _Texts(ids, present, np.arange(block.count), block.first, bool(present.all()))
+        segment = np.repeat(np.arange(block.count), np.diff(starts))
+        return _Texts(ids, present, segment, block.first, listed=True)
     texts = block.texts
     present = np.ones(len(texts), dtype=bool)
     if None in texts:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tertium.corpus.formats.columns import Block, ColumnTable, Key, RawBlock, Stream, TextBlock
+from tertium.corpus.formats.columns import Block, ColumnTable, Key, PoolBlock, RawBlock, Stream, TextBlock
 from tertium.corpus.notices import Found
 from tertium.corpus.texts.stream_corpus import StreamCorpus
 from tertium.kernels.text import find_lines
@@ -65,6 +65,8 @@ def _first(block: Block, segments: int) -> Block:
     if isinstance(block, RawBlock):
         end, _ = find_lines(np.frombuffer(block.data, dtype=np.uint8), 0, segments)
         return RawBlock(memoryview(block.data)[:end], segments, block.first)
+    if isinstance(block, PoolBlock):
+        return block.cut(segments)
     if block.offsets is None:
         return TextBlock(block.texts[:segments], segments, block.first)
     end = block.offsets[segments]
