@@ -1,4 +1,4 @@
-"""Tables of a result as frames of pandas, by one rule for all records.
+"""Tables of a result as frames of pandas and polars and as Arrow, by one rule for all records.
 
 A path such as ``systems.scores`` leads through lists of records (or mappings) to those that become the rows. A row has
 the fields of its record under the names that JSON has, fields of records inside it as ``interval_low``. It also has the
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import Field
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 from tertium.errors import InputError, MissingExtraError, did_you_mean, install
@@ -24,19 +25,44 @@ Row = dict[str, Any]
 
 def frame(result: Any, tables: Mapping[str, str], name: str) -> DataFrame:
     """The table of that name, by default the first."""
-    if name and name not in tables:
-        known = ", ".join(repr(one) for one in tables)
-        raise InputError(f"table is {name!r}{did_you_mean(name, tables) or ';'} there are {known}.")
+    path = _path(tables, name)
     try:
         from pandas import DataFrame
     except ImportError:
         raise MissingExtraError(f"to_pandas() needs the extra 'pandas': {install('pandas')}.") from None
-    path = tables[name] if name else next(iter(tables.values()))
     made = DataFrame(list(rows_of(result, path)))
     if isinstance(result, Record):
         schema = {SCHEMA_KEY: SCHEMA} if isinstance(result, Result) else {}
         made.attrs = schema | {key: value for key, value in _flat(result).items() if _is_plain(value)}
     return made
+
+
+def polars_frame(result: Any, tables: Mapping[str, str], name: str) -> Any:
+    """The table as polars has it."""
+    path = _path(tables, name)
+    try:
+        polars: Any = import_module("polars")
+    except ImportError:
+        raise MissingExtraError("to_polars() needs polars: pip install polars.") from None
+    return polars.DataFrame(list(rows_of(result, path)), infer_schema_length=None)
+
+
+def arrow_table(result: Any, tables: Mapping[str, str]) -> Any:
+    """The first table as a ``pyarrow.Table``."""
+    try:
+        arrow: Any = import_module("pyarrow")
+    except ImportError:
+        raise MissingExtraError(f"results as Arrow need the extra 'arrow': {install('arrow')}.") from None
+    rows = list(rows_of(result, _path(tables, "")))
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    return arrow.table({name: arrow.array([row.get(name) for row in rows]) for name in names})
+
+
+def _path(tables: Mapping[str, str], name: str) -> str:
+    if name and name not in tables:
+        known = ", ".join(repr(one) for one in tables)
+        raise InputError(f"table is {name!r}{did_you_mean(name, tables) or ';'} there are {known}.")
+    return tables[name] if name else next(iter(tables.values()))
 
 
 def rows_of(result: Any, path: str) -> Iterator[Row]:
@@ -73,11 +99,12 @@ def _below(record: Record, steps: list[str], carried: Row) -> Iterator[Row]:
 
 def _labels(record: Record, called: str) -> Row:
     """What rows below a record say of it: its own names and whole numbers, not those of records inside it."""
-    return {
+    own = {
         called if name == "name" else name: value
         for name, value in _values(record).items()
         if isinstance(value, str | int)
     }
+    return {**record.row_labels(), **own}
 
 
 def _flat(record: Record, prefix: str = "") -> Row:

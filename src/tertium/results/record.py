@@ -66,6 +66,10 @@ class Record:
 
     __slots__ = ()
 
+    def row_labels(self) -> Mapping[str, Any]:
+        """What rows of tables below this record say of it, beside its names and whole numbers."""
+        return {}
+
     def to_dict(self) -> dict[str, Any]:
         """What JSON holds of this record; `json.dumps` takes it as it is."""
         made: dict[str, Any] = {}
@@ -84,7 +88,7 @@ class Record:
 
 
 class Shown:
-    """A result that shows itself as the command line would.
+    """A result that shows itself as the command line would, and gives itself as a table.
 
     ``kind`` is its name in the table of renderers. ``tables`` are the paths of its tables for pandas, the first by
     default: see ``results.frames``.
@@ -111,6 +115,14 @@ class Shown:
         """A table of the result as a ``pandas.DataFrame``, numbers in full precision; needs the extra ``pandas``."""
         made: DataFrame = import_module(_FRAMES).frame(self, self.tables, table)
         return made
+
+    def to_polars(self, table: str = "") -> Any:
+        """The same as a ``polars.DataFrame``; needs polars."""
+        return import_module(_FRAMES).polars_frame(self, self.tables, table)
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """The first table as an Arrow stream, for any library that reads one; needs the extra ``arrow``."""
+        return import_module(_FRAMES).arrow_table(self, self.tables).__arrow_c_stream__(requested_schema)
 
 
 class Result(Record, Shown):

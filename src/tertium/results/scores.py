@@ -17,13 +17,17 @@ NAMELESS = "system"  # what the one system is called that has no name
 
 @dataclass(frozen=True)
 class Interval(Record):
-    """A confidence interval on ``score``'s scale, with everything needed to compute it again."""
+    """A confidence interval on ``score``'s scale, with everything needed to compute it again.
+
+    ``bags``: not segments were drawn but so many bags of them (see ``tertium.arrow``).
+    """
 
     low: float
     high: float
     level: float
     resamples: int
     seed: int
+    bags: int = field(default=0, metadata=in_json(optional=True))
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,8 @@ def _segments(report: Report) -> str:
     segments = counted(report.segments, "segment")
     if found is None:
         return segments
-    return f"{segments}; [{found.level:.0%} interval: bootstrap, {found.resamples} resamples, seed {found.seed}]"
+    drawn = f" of {found.bags} bags" if found.bags else ""
+    return f"{segments}; [{found.level:.0%} interval: bootstrap{drawn}, {found.resamples} resamples, seed {found.seed}]"
 
 
 def _about_test(report: Report) -> list[str]:

@@ -48,7 +48,7 @@ def segment_lines(headings: Sequence[tuple[str, str]], first: int, columns: Sequ
 def _interval(interval: Interval | None) -> list[str]:
     if interval is None:
         return [""] * len(_INTERVAL)
-    return [repr(number) for number in interval.to_dict().values()]
+    return [repr(interval.to_dict()[name]) for name in _INTERVAL]
 
 
 def _test(test: PairedP | None) -> list[str]:
