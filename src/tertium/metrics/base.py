@@ -167,13 +167,13 @@ class Metric(ABC):
         raise TypeError(f"{self.name} has no first pass")
 
     def table_bytes(self, table: Any) -> bytes:
-        """The table of one chunk, to be kept on disk."""
+        """The table of one chunk or of several, to be kept on disk or sent."""
         made: bytes = table.to_bytes()
         return made
 
     def table_of(self, data: bytes) -> Any:
         """The table that ``table_bytes`` was given."""
-        raise InputError(f"{self.name} has a first pass whose table cannot be kept on disk.")
+        raise InputError(f"{self.name} has a first pass whose table cannot be read back from bytes.")
 
     def own_tables(self, segment: Segment) -> dict[Hashable, Any]:
         """The first pass over the set that the segment is from, or over the segment if it is alone."""

@@ -137,21 +137,22 @@ def measure_corpus(
     segments_per_chunk: int = SEGMENTS_PER_CHUNK,
     in_order: InOrder = one_by_one,
     before: Before | None = None,
+    tables: Mapping[Hashable, Any] | None = None,
 ) -> Iterator[T]:
     """What ``use`` makes of every chunk, its notices and its selected rows, metric by metric.
 
     Sums of metrics are measured leaf by leaf, every leaf once; with ``whole`` their rows stand side by side, as
     ``columns`` names them. ``use`` is called where the chunk was measured, perhaps in a thread. What was done
-    ``before`` is left out.
+    ``before`` is left out. ``tables`` are those of a first pass over all of something that the corpus is a part of.
     """
-    tables, builds = read_first(corpus, metrics, segments_per_chunk, in_order, before)
+    known, builds = read_first(corpus, metrics, segments_per_chunk, in_order, before, tables)
     if before is not None and before.measured:
         builds = islice(builds, before.measured, None)
     measured = metrics if whole else unique_leaves(metrics)
 
     def work(build: Build) -> T:
         chunk, notices = build()
-        chunk = replace(chunk, tables=tables)
+        chunk = replace(chunk, tables=known)
         for metric in metrics:
             metric.check(chunk)
         return use(chunk, notices, _measure(chunk, measured))
@@ -165,14 +166,15 @@ def read_first(
     segments_per_chunk: int,
     in_order: InOrder = one_by_one,
     before: Before | None = None,
+    tables: Mapping[Hashable, Any] | None = None,
 ) -> tuple[dict[Hashable, Any], Iterable[Build]]:
     """The tables of the first pass over a corpus, if a metric needs any, and the chunks to measure.
 
     A corpus of a few chunks is not read and tokenised again: its chunks wait for the second pass.
     """
-    first = FirstPass(metrics)
+    first = FirstPass(metrics, tables)
     if not first.needed:
-        return {}, corpus.chunks(segments_per_chunk)
+        return first.tables, corpus.chunks(segments_per_chunk)
     builds: Iterable[Build] = corpus.chunks(segments_per_chunk)
     chunks = 0
     if before is not None:

@@ -8,7 +8,7 @@ is aligned or tokenised again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -222,6 +222,26 @@ def _losses(metric: Metric, of_leaves: Sequence[Floats | None]) -> Floats | None
             return None
         total = total + (-weight if leaf.better is Better.LOWER else weight) * part
     return np.asarray(total)
+
+
+def score_rows_of_sums(metrics: Sequence[Metric], sums: Mapping[Metric, Floats], unit: str) -> ScoreRows:
+    """From sums over units larger than a segment, by leaf: (units, systems, columns), of a MEAN metric (units, systems,
+    2) with the sum of the scores and their number."""
+    places = {leaf: place for place, leaf in enumerate(sums)}
+    leaves = tuple(Leaf(rows, _quotient if leaf.pooling is Pooling.MEAN else leaf.score) for leaf, rows in sums.items())
+    systems = leaves[0].rows.shape[1]
+    measures = tuple(
+        Measure(
+            label=str(metric),
+            signature=metric.signature,
+            higher=metric.better is Better.HIGHER,
+            scale=metric.scale,
+            terms=tuple((weight, places[leaf]) for weight, leaf in metric.leaves()),
+            segment_scores=np.zeros((systems, 0)),
+        )
+        for metric in metrics
+    )
+    return ScoreRows(alone([""] * systems), leaves, measures, unit)
 
 
 def mean_score_rows(
