@@ -201,3 +201,11 @@ def test_no_python_string_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arrow_blocks.ArrowBlock, "as_strings", refuse)
     monkeypatch.setattr("tertium.corpus.texts.stream_corpus.TextBlock", type("Never", (), {}))
     assert score(table(), hyp="mt", refs="refs")["bleu"].segments == len(REFS)
+
+
+def test_work_on_a_table_can_be_kept(tmp_path: Any, of_lists: Any) -> None:
+    for _ in range(2):  # the second time all is done already
+        made = score(table(), hyp="mt", refs="refs", segment_scores=True, resume=tmp_path / "work")
+        assert made == of_lists
+    with pytest.raises(tertium.TertiumError, match="other"):
+        score(table().slice(1), hyp="mt", refs="refs", segment_scores=True, resume=tmp_path / "work")

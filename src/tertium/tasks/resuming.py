@@ -16,7 +16,7 @@ from typing import Any
 from tertium import __version__
 from tertium.corpus.files.access import STDIN, Source
 from tertium.corpus.files.journal import digest_of
-from tertium.corpus.formats.columns import RawBlock, Stream
+from tertium.corpus.formats.columns import PoolBlock, RawBlock, Stream
 from tertium.corpus.formats.opening import Place
 from tertium.corpus.formats.shards import shards_of
 from tertium.engine import local
@@ -27,7 +27,7 @@ from tertium.errors import FileError, InputError, either, option, printable
 from tertium.kernels.text import build_info
 from tertium.metrics.base import Metric
 from tertium.metrics.measuring import unique_leaves
-from tertium.tasks.texts import FileTexts, ListTexts, Texts
+from tertium.tasks.texts import FileTexts, ListTexts, TableTexts, Texts
 
 _SEGMENTS = 4096
 
@@ -91,9 +91,9 @@ class _Files:
 
 
 class _Lists:
-    """Python's own lists by what they are for; nobody else can change them."""
+    """Python's own lists and tables by what they are for; nobody else can change them."""
 
-    def __init__(self, texts: ListTexts) -> None:
+    def __init__(self, texts: ListTexts | TableTexts) -> None:
         corpus = texts.corpus(reread=True)
         if corpus.graphs:
             raise InputError("resume does not keep work on parses and graphs that are given as lists; leave it out.")
@@ -119,6 +119,8 @@ def _digest_of_stream(stream: Stream) -> str:
         if isinstance(block, RawBlock):
             digest.update(block.data)
             continue
+        if isinstance(block, PoolBlock):
+            block = block.as_strings()
         for text in block.texts:
             data = b"" if text is None else text.encode("utf-8", "surrogatepass")
             digest.update((-1 if text is None else len(data)).to_bytes(8, "little", signed=True) + data)
