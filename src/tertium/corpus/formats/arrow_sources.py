@@ -46,18 +46,19 @@ def batches_of(table: str, given: Any, *, keep: bool = False) -> Batches:
     ``keep``: they will be read twice, and not everything can be (a reader, a generator, a query whose rows come in
     another order); what cannot is held in memory.
     """
-    held: list[ArrowBatch] = []  # all of them, once they were read to the end
+    held: dict[tuple[str, ...], list[ArrowBatch]] = {}  # all of them, once they were read to the end
 
     def batches(columns: Sequence[str]) -> Iterator[ArrowBatch]:
-        if held:
-            yield from held
+        if tuple(columns) in held:
+            yield from held[tuple(columns)]
             return
         read = []
         for batch in _batches(table, given, columns):
             if keep:
                 read.append(batch)
             yield batch
-        held.extend(read)
+        if keep:
+            held[tuple(columns)] = read
 
     return batches
 
