@@ -405,3 +405,27 @@ def test_opened_segments_are_printed(report: Path, reader: Reader) -> None:
     assert segment.locator(".output dd").first.is_visible()
     assert not page.get_by_label("Search", exact=True).is_visible()
     reader.keep("paper")
+
+
+def test_relations_are_those_of_explain(tmp_path: Path, reader: Reader) -> None:
+    refs = ["A police man chases a thief .", "The old house stands on the hill ."]
+    outputs = ["A thief chases a police man .", "An old house was on a hill ."]
+    files = [written(tmp_path, "ref", refs), "-i", written(tmp_path, "a", outputs), written(tmp_path, "b", refs)]
+    file = tmp_path / "report.html"
+    done = run("report", *files, "-m", "layered", "--slices", "none", "-o", str(file))
+    assert done.code == 0, done.err
+    page = listed(reader, file)
+    for place, (ref, output) in enumerate(zip(refs, outputs, strict=True)):
+        segment = opened(page, place)
+        seen = tertium.explain(output, [ref], metrics=["layered"]).picture
+        tables = segment.locator("table.relations")
+        assert tables.count() == len(seen.relations) == 2
+        for number, (name, relations) in enumerate(seen.relations):
+            rows = [row.locator("td").all_inner_texts() for row in tables.nth(number).locator("tbody tr").all()]
+            wanted = [("− missing", *edge.triple) for edge in relations.ref if not edge.matched]
+            wanted += [("+ extra", *edge.triple) for edge in relations.hyp if not edge.matched]
+            wanted += [("= matched", *edge.triple) for edge in relations.hyp if edge.matched]
+            assert rows == [list(row) for row in wanted]
+            assert tables.nth(number).locator("caption").inner_text().startswith(f"{name}: ")
+    assert reader.violations() == []
+    reader.keep("relations")

@@ -29,6 +29,7 @@ from tertium.views.tokens.tokenizers import check_tokenizer
 if TYPE_CHECKING:  # scoring explains nothing
     from tertium.results.explanations import Attribution, Explanation
     from tertium.results.forensics import Relations
+    from tertium.views.syntax.relations import ComparedGraphs
 
 __all__ = ["Better", "Metric", "Pooling", "Rows", "Segment", "WordMetric", "no_mask"]
 
@@ -117,6 +118,15 @@ class Metric(ABC):
 
     def relations(self, chunk: Chunk) -> Relations | None:
         """Both graphs of the one pair of a chunk and what agrees in them; None where no graphs are compared."""
+        found = self.compared_graphs(chunk)
+        if found is None or not len(found.given.refs):
+            return None
+        from tertium.views.syntax.relations import compare_one
+
+        return compare_one(found)
+
+    def compared_graphs(self, chunk: Chunk) -> ComparedGraphs | None:
+        """The graphs that are compared, of every pair with which reference; None where there are none."""
         return None
 
     @property

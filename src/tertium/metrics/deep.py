@@ -63,9 +63,8 @@ from tertium.metrics.graph_agreement import explanation
 from tertium.metrics.measuring import selected
 from tertium.metrics.parameters import param
 from tertium.results.explanations import Explanation
-from tertium.results.forensics import Relations
 from tertium.views.syntax import parsing
-from tertium.views.syntax.relations import compare
+from tertium.views.syntax.relations import ComparedGraphs
 from tertium.views.unl.graphs import DOCUMENTS, RULES, SOURCES, check_graphs, deep_graphs, grouped_graphs
 
 MATCHINGS = ("labelled", "unlabelled", "headword")
@@ -128,21 +127,18 @@ class Deep(Metric):
     def explain_chunk(self, chunk: Chunk) -> Explanation:
         """The relations of one pair that matched, are missing and are extra, against its best reference."""
         rows = self.measure(chunk)
-        best = self._best(rows)
+        best = int(self._best(rows)[0])
         return explanation(self, rows.values[0, best], best, self.relations(chunk))
 
-    def relations(self, chunk: Chunk) -> Relations | None:
+    def compared_graphs(self, chunk: Chunk) -> ComparedGraphs | None:
         given = deep_graphs(chunk, self.graphs, self.parse)
-        if not len(given.refs):
-            return None
-        best = self._best(self.measure(chunk))
-        pair = int(given.hyp[0]), int(given.refs[best])
         matching = "lemma" if self.matching == "headword" else self.matching
-        return compare(given.graphs, matching, True, pair, root=False, reference=best + 1)
+        return ComparedGraphs(given, self._best(self.measure(chunk)), matching, enhanced=True, root=False)
 
-    def _best(self, rows: Rows) -> int:
-        scores = self.score(rows.values)[0]
-        return int(np.argmax(scores if rows.present is None else np.where(rows.present[0], scores, -1.0)))
+    def _best(self, rows: Rows) -> Int64s:
+        """Of every pair the reference that agrees best."""
+        scores = self.score(rows.values)
+        return np.asarray(np.argmax(scores if rows.present is None else np.where(rows.present, scores, -1.0), axis=1))
 
 
 def triple_numbers(graphs: Graphs, matching: str) -> tuple[Int32s, Int64s]:

@@ -42,16 +42,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from tertium.arrays import Floats
+from tertium.arrays import Floats, Int64s
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import graphs as kernel
 from tertium.metrics.base import Metric, Pooling, Rows, Segment, no_mask
 from tertium.metrics.graph_agreement import MATCHINGS, agreement, explanation, triple_rows
 from tertium.metrics.parameters import param
 from tertium.results.explanations import Explanation
-from tertium.results.forensics import Relations
 from tertium.views.syntax import parsing
-from tertium.views.syntax.relations import compare
+from tertium.views.syntax.relations import ComparedGraphs
 
 
 @dataclass(frozen=True)
@@ -101,17 +100,15 @@ class Shallow(Metric):
         """The relations of one pair that matched, are missing and are extra, against its best reference."""
         self.check(chunk)
         rows = self.measure(chunk)
-        best = self._best(rows)
+        best = int(self._best(rows)[0])
         return explanation(self, rows.values[0, best], best, self.relations(chunk))
 
-    def relations(self, chunk: Chunk) -> Relations | None:
+    def compared_graphs(self, chunk: Chunk) -> ComparedGraphs | None:
         given = parsing.graphs(chunk, self.parse)
         best = self._best(self.measure(chunk))
-        if not len(given.refs):
-            return None
-        pair = int(given.hyp[0]), int(given.refs[best])
-        return compare(given.graphs, self.matching, self.graph == "enhanced", pair, self.root, reference=best + 1)
+        return ComparedGraphs(given, best, self.matching, self.graph == "enhanced", self.root)
 
-    def _best(self, rows: Rows) -> int:
-        scores = self.score(rows.values)[0]
-        return int(np.argmax(scores if rows.present is None else np.where(rows.present[0], scores, -1.0)))
+    def _best(self, rows: Rows) -> Int64s:
+        """Of every pair the reference that agrees best."""
+        scores = self.score(rows.values)
+        return np.asarray(np.argmax(scores if rows.present is None else np.where(rows.present, scores, -1.0), axis=1))

@@ -13,10 +13,12 @@ from conftest import ROOT
 from tertium.analysis.explaining.details import ALONE, BEGINS, FOLLOWS, STAGES, Cuts, Details, DetailWatch
 from tertium.analysis.explaining.explain import ChosenSegment, explain_segment
 from tertium.analysis.explaining.packed_details import detail_arrays
+from tertium.analysis.explaining.relation_details import RelationDetails
 from tertium.corpus.chunk import Chunk, Links
 from tertium.kernels.monolingual import STAGES as STAGE_NAMES
 from tertium.kernels.ter import STEPS
 from tertium.metrics.base import Segment
+from tertium.metrics.spec import parse
 from tertium.metrics.ter import Ter
 
 EXAMPLE = ROOT / "examples" / "es-en"
@@ -209,3 +211,53 @@ def test_numbers_beyond_a_byte_are_kept_apart() -> None:
     arrays = detail_arrays(watch.details())
     assert arrays["detail_links"].max() == 255
     assert len(arrays["detail_links_far"]) == (arrays["detail_links"] == 255).sum() > 0
+
+
+@pytest.mark.parametrize("spec", ["shallow", "shallow:matching=synset,root=no", "deep", "layered"])
+def test_relations_are_those_of_explain(spec: str) -> None:
+    texts = [
+        *given_texts()[:25],
+        (("A thief chases the police .", "The cat"), ()),
+        (("The cat sat .", "Cats"), ("A cat sat .",)),
+    ]
+    metric = parse(spec)
+    watch = DetailWatch((metric,), "13a")
+    for start in range(0, len(texts), 20):
+        some = texts[start : start + 20]
+        watch.add(watch.look(Chunk.of([[o[k] for o, _ in some] for k in range(2)], [refs for _, refs in some])))
+    chosen = np.array([0, 3, 19, 20, 25, 26], dtype=np.int64)
+    found = watch.relations(chosen)
+    compared = 0
+    for place, segment in enumerate(chosen.tolist()):
+        outputs, refs = texts[segment]
+        for system, output in enumerate(outputs):
+            if not refs:
+                continue
+            seen = explain_segment(ChosenSegment("", 0, Segment(output, refs)), [metric], tok="13a", lang="none")
+            assert [name for name, _ in found] == [name for name, _ in seen.relations]
+            for (_, details), (_, relations) in zip(found, seen.relations, strict=True):
+                assert details.best[place, system] == relations.reference - 1
+                hyp, ref = relations_of(details, place, system)
+                assert hyp == [(*edge.triple, edge.matched) for edge in relations.hyp]
+                assert ref == [(*edge.triple, edge.matched) for edge in relations.ref]
+                compared += len(hyp)
+    assert compared > 50
+
+
+def relations_of(details: RelationDetails, segment: int, system: int) -> tuple[list[tuple[str, str, str, bool]], ...]:
+    """(relation, head, dependent, matched) of the output and of the reference it was compared with."""
+    systems = details.best.shape[1]
+    slot = int((details.references[:segment] + systems).sum())
+    flags = details.matched.take(np.array([segment * systems + system])).values.tolist()
+    made = []
+    for at in (slot + int(details.references[segment]) + system, slot + int(details.best[segment, system])):
+        words = ["ROOT", *(details.words[k] for k in details.nodes.take(np.array([at])).values.tolist())]
+        edges = details.edges.take(np.array([at])).values.reshape(-1, 3).tolist()
+        made.append(
+            [
+                (details.names[name], words[head], words[dependent], bool(flags.pop(0)))
+                for name, head, dependent in edges
+            ]
+        )
+    assert flags == []
+    return tuple(made)

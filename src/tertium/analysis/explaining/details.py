@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tertium.analysis.explaining.cutting import sample, tokenizer_of
+from tertium.analysis.explaining.ragged import Ragged, entries_of, ranges, slots
+from tertium.analysis.explaining.relation_details import RelationDetails, relation_details
 from tertium.arrays import Bools, Int64s
 from tertium.corpus.chunk import Chunk
 from tertium.kernels import ter as kernel
@@ -31,31 +33,6 @@ from tertium.views.words.stems import NONE
 # Codes of the words of an output; all others say where the block that begins here stands in the reference.
 FOLLOWS, ALONE, FOLLOWS_STEM, FOLLOWS_SIMILAR, BEGINS = range(5)
 STAGES = len(STAGE_NAMES)
-
-
-@dataclass(frozen=True, eq=False)
-class Ragged:
-    """Entry k is ``values[offsets[k]:offsets[k + 1]]``."""
-
-    values: Int64s
-    offsets: Int64s
-
-    @classmethod
-    def of(cls, values: Int64s, lengths: Int64s) -> Ragged:
-        return cls(values, np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64))
-
-    @property
-    def lengths(self) -> Int64s:
-        return np.diff(self.offsets)
-
-    def take(self, entries: Int64s) -> Ragged:
-        """Some entries, in this order; one may come several times."""
-        lengths = self.lengths[entries]
-        return Ragged.of(self.values[ranges(self.offsets[:-1][entries], lengths)], lengths)
-
-    @classmethod
-    def joined(cls, parts: Sequence[Ragged]) -> Ragged:
-        return cls.of(np.concatenate([part.values for part in parts]), np.concatenate([p.lengths for p in parts]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,16 +78,16 @@ class Details:
     capped: Bools  # by item: the search for shifts or links ended early
 
     def take(self, segments: Int64s) -> Details:
-        slots = _of_segments(self.references + self.systems, segments)
-        places = _of_segments(self.references * self.systems, segments)
+        texts = entries_of(self.references + self.systems, segments)
+        places = entries_of(self.references * self.systems, segments)
         return Details(
             self.systems,
             self.references[segments],
             self.nearest[segments],
-            self.pieces[slots],
-            self.words.take(slots),
+            self.pieces[texts],
+            self.words.take(texts),
             self.links.take(places),
-            self.ter_words.take(slots),
+            self.ter_words.take(texts),
             self.shifts.take(places),
             self.steps.take(places),
             self.capped[places],
@@ -141,26 +118,45 @@ class DetailWatch:
     def __init__(self, metrics: Sequence[Metric], tok: str | None, lang: str = NONE) -> None:
         self._ter = next((leaf for leaf in unique_leaves(metrics) if isinstance(leaf, Ter)), None)
         self._tok, self._lang = tok, lang
+        self._graphs = [
+            leaf for leaf in unique_leaves(metrics) if type(leaf).compared_graphs is not Metric.compared_graphs
+        ]
         self._parts: list[Details] = []
+        self._relations: list[list[RelationDetails]] = [[] for _ in self._graphs]
 
     @property
     def ter_search(self) -> str:
         """How shifts are found, which says how they are to be read."""
         return (self._ter or _CHARACTERS).search
 
-    def look(self, chunk: Chunk) -> Details:
+    def look(self, chunk: Chunk) -> Seen:
         tok = self._tok or tokenizer_of(sample(chunk))[0]
-        return chunk_details(chunk, tok, self._lang, self._ter or (_CHARACTERS if tok in ("zh", "char") else Ter()))
+        ter = self._ter or (_CHARACTERS if tok in ("zh", "char") else Ter())
+        graphs = (leaf.compared_graphs(chunk) for leaf in self._graphs)
+        relations = [relation_details(chunk, found) for found in graphs if found is not None]
+        return chunk_details(chunk, tok, self._lang, ter), relations
 
-    def add(self, seen: Details) -> None:
-        self._parts.append(seen)
+    def add(self, seen: Seen) -> None:
+        details, relations = seen
+        self._parts.append(details)
+        for kept, found in zip(self._relations, relations, strict=True):
+            kept.append(found)
 
     def details(self, segments: Int64s | None = None) -> Details:
         """Of all segments, or of some of them."""
         found = Details.joined(self._parts)
         return found if segments is None else found.take(segments)
 
+    def relations(self, segments: Int64s | None = None) -> list[tuple[str, RelationDetails]]:
+        """The same of every metric, or part of a sum of metrics, that compares graphs."""
+        joined = (
+            (str(leaf), RelationDetails.joined(parts))
+            for leaf, parts in zip(self._graphs, self._relations, strict=True)
+        )
+        return [(name, found if segments is None else found.take(segments)) for name, found in joined]
 
+
+Seen = tuple[Details, list[RelationDetails]]
 _CHARACTERS = Ter(normalized=True, asian=True)
 
 
@@ -181,46 +177,22 @@ def chunk_details(chunk: Chunk, tok: str, lang: str, ter: Ter) -> Details:
     counts = chunk.reference_counts
     chosen = ranges((np.cumsum(counts) - counts)[by_segment], counts[by_segment])
     paths = ter.paths(chunk, pair[chosen], place[chosen])
-    slots, of_references = _slots(chunk)
+    sentences, of_references = slots(chunk, chunk.hyp, chunk.refs)
     ter_written, ter_refs = replace(ter, case="keep").tokens(chunk)
-    ter_slots = slots.copy()
-    ter_slots[of_references] = ter_refs
+    ter_sentences = sentences.copy()
+    ter_sentences[of_references] = ter_refs
     return Details(
         chunk.systems,
         np.diff(chunk.ref_offsets),
         nearest.reshape(chunk.systems, chunk.segments).T,
-        tokens(chunk, "none").lengths[slots],
-        _cuts(chunk, written, slots),
+        tokens(chunk, "none").lengths[sentences],
+        _cuts(chunk, written, sentences),
         codes.take(chosen),
-        _cuts(chunk, ter_written, ter_slots),
+        _cuts(chunk, ter_written, ter_sentences),
         _shifts(paths),
         Ragged(paths.steps.astype(np.int64), paths.step_offsets),
         paths.capped | capped[chosen],
     )
-
-
-def ranges(starts: Int64s, lengths: Int64s) -> Int64s:
-    """starts[0], starts[0] + 1, ... of every range, one after the other."""
-    ends = np.cumsum(lengths)
-    return np.asarray(np.arange(lengths.sum()) + np.repeat(starts - (ends - lengths), lengths), dtype=np.int64)
-
-
-def _of_segments(counts: Int64s, segments: Int64s) -> Int64s:
-    """Places of the entries of some segments, where each segment has so many."""
-    return ranges((np.cumsum(counts) - counts)[segments], counts[segments])
-
-
-def _slots(chunk: Chunk) -> tuple[Int64s, Bools]:
-    """Sentence of every slot, and which slots are references."""
-    counts = np.diff(chunk.ref_offsets) + chunk.systems
-    starts = np.cumsum(counts) - counts
-    sentences = np.empty(counts.sum(), dtype=np.int64)
-    of_references = np.ones(len(sentences), dtype=bool)
-    outputs = (starts + np.diff(chunk.ref_offsets))[:, None] + np.arange(chunk.systems)
-    of_references[outputs] = False
-    sentences[outputs] = chunk.hyp.reshape(chunk.systems, chunk.segments).T
-    sentences[of_references] = chunk.refs
-    return sentences, of_references
 
 
 def _links(chunk: Chunk, written: Tokens, tok: str, lang: str) -> tuple[Ragged, Int64s, Bools]:
@@ -287,15 +259,15 @@ def _shifts(paths: kernel.TerPaths) -> Ragged:
     return Ragged(rows.ravel(), 3 * paths.shift_offsets)
 
 
-def _cuts(chunk: Chunk, made: Tokens, slots: Int64s) -> Cuts:
-    """Of the sentences in ``slots``; beyond the pool's own they are the same texts, cut again."""
+def _cuts(chunk: Chunk, made: Tokens, sentences: Int64s) -> Cuts:
+    """Of these sentences; beyond the pool's own they are the same texts, cut again."""
     size = len(chunk.pool)
     plain, cuts, offsets = token_cuts(chunk.pool, made.view)
     places = np.diff(cuts, prepend=0)
     first = offsets[:-1][np.diff(offsets) > 0]
     places[first] = cuts[first]
-    again = slots >= size
-    found = Cuts(Ragged(places, offsets), ~plain).take(slots % size)
+    again = sentences >= size
+    found = Cuts(Ragged(places, offsets), ~plain).take(sentences % size)
     changed = found.changed | again
     if not changed.any():
         return found
@@ -303,7 +275,7 @@ def _cuts(chunk: Chunk, made: Tokens, slots: Int64s) -> Cuts:
     known: dict[int, Int64s] = {}
     lengths = found.places.lengths
     for slot in np.flatnonzero(changed).tolist():
-        sentence = int(slots[slot])
+        sentence = int(sentences[slot])
         if sentence not in known:
             known[sentence] = _spelled_out(made.words(sentence), chunk.pool.sentence(sentence % size))
         parts.append(known[sentence])

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tertium.analysis.explaining.details import Cuts, Details, DetailWatch
+from tertium.analysis.explaining.relation_details import RelationDetails
 from tertium.arrays import Floats, Int64s
 
 _FAR = 255
@@ -46,7 +47,22 @@ def packed_details(watch: DetailWatch, measures: Sequence[Costs], segments: Int6
         for part, name in ((1, "order"), (2, "length")):  # words are the rest
             arrays[f"loss{place}_{name}"] = _thousandths(kept[..., part].T)
         losses.append({"best": measure.scale * measure.best, "per_point": _POINTS / measure.scale})
-    return {"losses": losses, "ter_search": watch.ter_search}, arrays
+    relations = watch.relations(segments)
+    for place, (_, found) in enumerate(relations):
+        arrays |= _relation_arrays(f"relation{place}", found)
+    compared = [{"label": name, "words": found.words, "relations": found.names} for name, found in relations]
+    return {"losses": losses, "ter_search": watch.ter_search, "relations": compared}, arrays
+
+
+def _relation_arrays(name: str, found: RelationDetails) -> dict[str, npt.NDArray[Any]]:
+    return {
+        f"{name}_counts": found.nodes.lengths,
+        f"{name}_nodes": found.nodes.values,
+        f"{name}_edge_counts": found.edges.lengths // 3,
+        f"{name}_edges": found.edges.values,
+        f"{name}_best": found.best,
+        f"{name}_matched": found.matched.values,
+    }
 
 
 def _thousandths(losses: Floats) -> npt.NDArray[np.int16]:

@@ -1,6 +1,7 @@
 """The segments of a report: a place for the list, which the page's script makes, and what the script reads for it.
 
-``details`` of the facts has ``losses``, by measure null or ``{best, per_point}``, and ``ter_search``. The arrays list
+``details`` of the facts has ``losses``, by measure null or ``{best, per_point}``, ``ter_search`` and
+``relations``. The arrays list
 the *slots* of every segment, its references and then its outputs, and its *items*, every output with each reference in
 turn. ``analysis/explaining/packed_details.py`` writes them, ``assets/details.js`` reads them. Numbers above 254 of NAME
 are in ``NAME_far`` in turn, less 255, where there is such an array.
@@ -19,6 +20,14 @@ are in ``NAME_far`` in turn, less 255, where there is such an array.
   1 substitution, 2 insertion, 3 deletion. ``detail_capped`` (items): 1 where a search ended early.
 - ``loss0_order``, ``loss0_length``... (N, S): what order and length cost by that measure, times ``per_point``; 32767
   where the score does not come apart. What is lost beyond that is lost by words.
+
+``relations`` of the facts has, for every metric that compares graphs, ``{label, words, relations}``, lists of names.
+
+- ``relation0_counts`` (slots), ``relation0_nodes``: the nodes of a text's graph, as places in ``words``.
+- ``relation0_edge_counts`` (slots), ``relation0_edges``: its edges: relation (a place in ``relations``), head and
+  dependent, nodes from 1, head 0 for the root.
+- ``relation0_best`` (N, S): which reference an output was compared with. ``relation0_matched``: by segment and system,
+  1 for every edge of the output that the reference has, then for every edge of that reference that the output has.
 """
 
 from __future__ import annotations

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from tertium.arrays import Int32s, Int64s
+from tertium.corpus.chunk import Graphed
 from tertium.kernels.graphs import Graphs, match_edges
 from tertium.kernels.text import TokenView
 from tertium.results.forensics import ComparedRelation, Relations
@@ -16,6 +19,24 @@ def compared_words(graphs: Graphs, matching: str) -> tuple[TokenView, tuple[Int3
     """The words of all nodes as they are compared, and the synsets of each where those count."""
     words = graphs.lowered(matching in ("lemma", "synset"))
     return words, wordnet().vocabulary_sets(words, False) if matching == "synset" else None
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedGraphs:
+    """The graphs that a metric compares in a chunk: of every pair which reference (from 0), and by which rule."""
+
+    given: Graphed
+    best: Int64s
+    matching: str
+    enhanced: bool
+    root: bool
+
+
+def compare_one(found: ComparedGraphs) -> Relations:
+    """The one pair of a chunk."""
+    best = int(found.best[0])
+    pair = int(found.given.hyp[0]), int(found.given.refs[best])
+    return compare(found.given.graphs, found.matching, found.enhanced, pair, found.root, reference=best + 1)
 
 
 def compare(

@@ -138,7 +138,7 @@ function depthOf(state, details, segment, system, reference, languages, count) {
   parts.push(block("What words, order and length cost", "cost-part", costsTable(state, segment, system)));
   parts.push(block("Edits (TER)", "edit-part", editPath(details.edits(segment, system, reference), languages)));
   const relations = relationsOf(state, segment, system);
-  if (relations.length > 0) parts.push(block("Relations", "relation-part", relations));
+  if (relations.length > 0) parts.push(block("Relations", "relation-part", element("div", { class: "relation-tables" }, relations)));
   return parts;
 }
 
