@@ -40,6 +40,13 @@ def serving(tmp_path: Path) -> Iterator[Callable[..., Started]]:
         each.kill()
 
 
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
+    made = start(tmp_path_factory.mktemp("serve") / "tmp")
+    yield made
+    made.kill()
+
+
 def enter(reader: Reader, server: Started) -> Page:
     """Open the printed address; the token must be gone from the address bar."""
     home = f"http://127.0.0.1:{server.port}/"
@@ -134,6 +141,8 @@ def test_a_report_can_be_cancelled(reader: Reader, serving: Callable[..., Starte
     page.wait_for_function("() => /of|segments|draws/.test(document.getElementById('job-says').textContent)")
     reader.keep("running")
     assert reader.violations() == []
+    page.reload()
+    page.get_by_role("button", name="Cancel").wait_for()  # the tab goes on with its job
     page.get_by_role("button", name="Cancel").click()
     page.get_by_text("Cancelled; nothing was kept.").wait_for()
     page.get_by_role("link", name="History").click()
@@ -205,11 +214,14 @@ def test_history_lists_compares_follows_and_deletes(reader: Reader, serving: Cal
     page.get_by_text("Show as table").first.click()
     looked_at(reader, "trend")
     page.get_by_role("link", name="History").click()
+    page.wait_for_load_state("load")
     page.get_by_role("button", name="Delete run 3").click()
+    page.get_by_role("dialog").wait_for()
     reader.keep("question")
     assert reader.violations() == []
     page.keyboard.press("Escape")
-    assert page.get_by_role("dialog").count() == 0
+    page.get_by_role("dialog").wait_for(state="detached")
+    assert page.get_by_role("button", name="Delete run 3").count() == 1
     for word in ("Delete run 3", "Delete all runs"):
         page.get_by_role("button", name=word).click()
         page.get_by_role("dialog").get_by_role("button", name="Delete").click()
@@ -285,3 +297,36 @@ def test_hostile_names_are_shown_literally(reader: Reader, serving: Callable[...
         for closed in page.locator("summary").all():
             closed.click()
         assert page.get_by_text("onerror=alert(1)").first.is_visible()
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("bleu, chrf", ["bleu", "chrf"]),
+        (" bleu:order=2,smooth=exp , ter,", ["bleu:order=2,smooth=exp", "ter"]),
+        ("0.5*bleu + 0.5*chrf", ["0.5*bleu + 0.5*chrf"]),
+        ("", []),
+    ],
+)
+def test_names_of_metrics_are_read_as_people_type_them(
+    reader: Reader, shared_server: Started, typed: str, read: list[str]
+) -> None:
+    page = enter(reader, shared_server)
+    made = page.evaluate("async (text) => (await import('/assets/naming.js')).names(text)", typed)
+    assert made == read
+
+
+def test_what_a_text_is_is_guessed_by_its_name(reader: Reader, shared_server: Started) -> None:
+    page = enter(reader, shared_server)
+    names = ["ref.txt", "ref1.txt", "newstest.ref.en", "prefix.txt", "src.de", "docs.txt", "README.md", "online-A.txt"]
+    guesses = (
+        "async (names) => { const m = await import('/assets/guessing.js'); return names.map((n) => m.guess(n, '')); }"
+    )
+    made = page.evaluate(guesses, names)
+    assert made == ["reference", "reference", "reference", "system", "source", "documents", "none", "system"]
+
+
+def test_a_file_that_is_too_large_is_told_before_it_is_sent(reader: Reader, serving: Callable[..., Started]) -> None:
+    page = enter(reader, serving(text_bytes=1 << 20))
+    page.evaluate(DROP, [["big.txt", "x" * (1 << 21)]])
+    page.get_by_text("big.txt is larger than 1 MiB").wait_for()

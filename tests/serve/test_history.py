@@ -214,7 +214,8 @@ def test_a_trend_joins_only_what_can_be_compared(tmp_path: Path) -> None:
     assert [dot.score.score for dot in first.dots] == [20.0, 21.0, 19.0]
     assert [dot.score.score for dot in second.dots] == [50.0]
     assert first.dots[1].y < first.dots[0].y < first.dots[2].y  # the best is drawn highest
-    assert first.bottom < 18.0 < 22.0 < first.top
+    assert (first.bottom, first.top) == (18.0, 22.0)  # the ends of intervals
+    assert first.top_at < first.dots[1].y < first.bottom_at
     assert trend("nobody", history.runs()) == []
 
 

@@ -131,8 +131,9 @@ def test_hidden_files_and_links_to_elsewhere_are_not_listed(
     (folder / ".secret").write_text("b\n")
     (folder / "passwd").symlink_to("/etc/passwd")
     (folder / "up").symlink_to(tmp_path)
+    (folder / os.fsdecode(b"latin-\xe9.txt")).write_text("c\n")
     server = begin(begun, home, str(folder))
-    assert [text["label"] for text in server.ask("/api/texts").json] == ["ref.txt"]
+    assert [text["label"] for text in server.ask("/api/texts").json] == ["latin-\\udce9.txt", "ref.txt"]
 
 
 def test_a_port_in_use_is_told(home: dict[str, str], begun: list[Started]) -> None:

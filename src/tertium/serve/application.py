@@ -38,6 +38,13 @@ ASSETS = Path(__file__).parent / "assets"
 REPORT_ASSETS = Path(__file__).parents[1] / "render" / "page" / "assets"
 
 
+class PlainJSON(JSONResponse):
+    """In ASCII, so that no text can be one that UTF-8 does not have."""
+
+    def render(self, content: Any) -> bytes:
+        return json.dumps(content, allow_nan=False).encode("ascii")
+
+
 @dataclass(frozen=True)
 class Server:
     """All that the routes share."""
@@ -114,7 +121,7 @@ class Routes:
     # Pages
 
     async def new_page(self, request: Request) -> Response:
-        return await self._page("new.html", {"here": "new", "metrics": metric_list()})
+        return await self._page("new.html", {"here": "new", "metrics": metric_list(), "most": self._limits.text_bytes})
 
     async def sentences_page(self, request: Request) -> Response:
         values = {"here": "sentences", "metrics": metric_list(), "chosen": SENTENCE_METRICS}
@@ -170,10 +177,10 @@ class Routes:
     # What scripts ask for
 
     async def ping(self, request: Request) -> Response:
-        return JSONResponse({"tertium": "here"})
+        return PlainJSON({"tertium": "here"})
 
     async def list_texts(self, request: Request) -> Response:
-        return JSONResponse([_shown(text) for text in self._shelf])
+        return PlainJSON([_shown(text) for text in self._shelf])
 
     async def add_text(self, request: Request) -> Response:
         label = printable(request.query_params.get("label", ""))[:200] or "text"
@@ -181,7 +188,7 @@ class Routes:
             raise BusyError(f"{self._uploads} texts are arriving at this moment, which is all; try again.")
         self._uploads += 1
         try:
-            return JSONResponse(_shown(await self._shelf.add(label, request.stream())), 201)
+            return PlainJSON(_shown(await self._shelf.add(label, request.stream())), 201)
         finally:
             self._uploads -= 1
 
@@ -190,12 +197,12 @@ class Routes:
         return Response(status_code=204)
 
     async def score_sentences(self, request: Request) -> Response:
-        return JSONResponse(await self._server.sentences.explained(await self._json(request)))
+        return PlainJSON(await self._server.sentences.explained(await self._json(request)))
 
     async def start_job(self, request: Request) -> Response:
         sent = await self._json(request)
         asked = await to_thread.run_sync(run_request, sent, self._shelf)
-        return JSONResponse(self.jobs.start(asked).plain(), 202)
+        return PlainJSON(self.jobs.start(asked).plain(), 202)
 
     async def start_test(self, request: Request) -> Response:
         """Score the systems of two runs again, side by side: their texts are in the history."""
@@ -203,15 +210,15 @@ class Routes:
         if not isinstance(numbers, list) or len(numbers) != 2 or not all(isinstance(item, int) for item in numbers):
             raise InputError("two runs are tested against each other; give their numbers.")
         asked = await to_thread.run_sync(self._test_of, *sorted(numbers))
-        return JSONResponse(self.jobs.start(asked).plain(), 202)
+        return PlainJSON(self.jobs.start(asked).plain(), 202)
 
     async def show_job(self, request: Request) -> Response:
-        return JSONResponse(self._job(request).plain())
+        return PlainJSON(self._job(request).plain())
 
     async def cancel_job(self, request: Request) -> Response:
         job = self._job(request)
         await self.jobs.cancel(job)
-        return JSONResponse(job.plain())
+        return PlainJSON(job.plain())
 
     async def delete_run(self, request: Request) -> Response:
         await to_thread.run_sync(self._history.delete, request.path_params["number"])
@@ -319,7 +326,7 @@ def _number(text: str) -> int:
 
 def _answer(request: Request, status: int, sentence: str) -> Response:
     if request.url.path.startswith("/api/"):
-        return JSONResponse({"error": sentence}, status)
+        return PlainJSON({"error": sentence}, status)
     return HTMLResponse(page("problem.html", {"status": status, "sentence": sentence, "here": ""}), status)
 
 

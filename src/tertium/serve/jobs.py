@@ -154,7 +154,8 @@ class Jobs:
     @staticmethod
     def _heard(job: Job, event: Mapping[str, Any]) -> Mapping[str, Any] | None:
         if "progress" in event:
-            job.doing, job.done, job.total = event["progress"]
+            job.doing, job.done, total = event["progress"]
+            job.total = total or job.asked["segments"]  # who streams does not know how many there are
         elif "notice" in event:
             job.notices.append(event["notice"])
         elif "error" in event:

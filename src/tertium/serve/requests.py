@@ -59,6 +59,7 @@ def asked_for(
         "language": language,
         "title": title or _title([name for _, name in systems], references),
         "labels": labels_of(texts),
+        "segments": references[0].lines,
     }
 
 

@@ -159,7 +159,8 @@ def _look_at(identity: str, path: Path, label: str, ours: bool, folder: str) -> 
             last = piece[-1:]
     shown = printable(start.partition(b"\n")[0].decode("utf-8", "replace"))[:120]
     lines += last != b"\n"
-    return ShelfText(identity, str(path), label, path.stat().st_size, lines, shown, ours, folder)
+    size = path.stat().st_size
+    return ShelfText(identity, str(path), printable(label), size, lines, shown, ours, printable(folder))
 
 
 def labels_of(texts: Iterable[ShelfText]) -> dict[str, str]:

@@ -77,8 +77,10 @@ class Series:
     references: str
     segments: int
     dots: tuple[Dot, ...]
-    top: float
+    top: float  # the largest and the smallest number that is drawn, and where
     bottom: float
+    top_at: float
+    bottom_at: float
 
     @property
     def line(self) -> str:
@@ -100,9 +102,9 @@ def trend(system: str, runs: Sequence[KeptRun]) -> list[Series]:
 
 def _series(pairs: Sequence[tuple[KeptRun, KeptScore]]) -> Series:
     values = [value for _, score in pairs for value in (score.score, score.low, score.high) if value is not None]
-    low, high = min(values), max(values)
-    spread = (high - low) or 1.0
-    low, high = low - 0.08 * spread, high + 0.08 * spread
+    bottom, top = min(values), max(values)
+    spread = (top - bottom) or 1.0
+    low, high = bottom - 0.08 * spread, top + 0.08 * spread
     step = (WIDTH - 2 * _MARGIN) / max(1, len(pairs) - 1)
 
     def place(value: float | None, otherwise: float) -> float:
@@ -116,4 +118,15 @@ def _series(pairs: Sequence[tuple[KeptRun, KeptScore]]) -> Series:
         dots.append(Dot(run, score, x, y, place(score.low, middle), place(score.high, middle)))
     run, score = pairs[-1]
     references = ", ".join(text.label for text in run.texts if text.role == "reference")
-    return Series(score.metric, score.signature, score.higher, references, run.segments, tuple(dots), high, low)
+    return Series(
+        score.metric,
+        score.signature,
+        score.higher,
+        references,
+        run.segments,
+        tuple(dots),
+        top,
+        bottom,
+        place(top, top),
+        place(bottom, bottom),
+    )

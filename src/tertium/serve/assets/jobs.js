@@ -33,6 +33,7 @@ export async function follow(started, busy) {
   busy(true);
   box.hidden = false;
   let job = started;
+  remember(started.id);
   cancel.onclick = () => remove(`/api/jobs/${started.id}`).catch((error) => tell(problem, error));
   try {
     while (job.state === "waiting" || job.state === "running") {
@@ -41,6 +42,7 @@ export async function follow(started, busy) {
       await new Promise((resolve) => setTimeout(resolve, EVERY));
       job = await ask(`/api/jobs/${started.id}`);
     }
+    remember(null);
     if (job.state === "done") {
       says.textContent = "Done.";
       location.assign(`/runs/${job.run}`);
@@ -52,4 +54,31 @@ export async function follow(started, busy) {
   }
   box.hidden = true;
   busy(false);
+}
+
+// The job of this tab, so that a page that is loaded again goes on with it. Another tab has jobs of its own.
+function remember(id) {
+  try {
+    if (id === null) sessionStorage.removeItem("tertium-job");
+    else sessionStorage.setItem("tertium-job", id);
+  } catch {
+    // without storage a job is followed until the page is left
+  }
+}
+
+export async function goOn(busy) {
+  let id = null;
+  try {
+    id = sessionStorage.getItem("tertium-job");
+  } catch {
+    return;
+  }
+  if (id === null) return;
+  try {
+    const job = await ask(`/api/jobs/${id}`);
+    if (job.state === "waiting" || job.state === "running") await follow(job, busy);
+    else remember(null);
+  } catch {
+    remember(null); // of a server that has ended
+  }
 }

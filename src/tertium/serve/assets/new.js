@@ -1,12 +1,12 @@
 // The page of a new report: texts, metrics, and the job that makes it.
 
 import { send, tell } from "./asking.js";
-import { follow } from "./jobs.js";
+import { follow, goOn } from "./jobs.js";
 import { names } from "./naming.js";
 import { createShelf } from "./shelf.js";
 
 const byId = (id) => document.getElementById(id);
-const shelf = createShelf(byId("shelf"), byId("no-texts"), byId("shelf-problem"));
+const shelf = createShelf(byId("shelf"), byId("no-texts"), byId("shelf-problem"), Number(byId("drop").dataset.most));
 const drop = byId("drop");
 
 async function take(files) {
@@ -51,14 +51,19 @@ function metrics() {
   return [...new Set([...ticked, ...names(byId("own").value)])];
 }
 
+function making(busy) {
+  byId("make").disabled = busy;
+}
+
 byId("make").addEventListener("click", async () => {
   tell(byId("problem"), null);
   const asked = { ...shelf.asked(), metrics: metrics(), language: byId("language").value.trim(), title: byId("run-title").value };
   try {
-    await follow(await send("/api/jobs", asked), (busy) => (byId("make").disabled = busy));
+    await follow(await send("/api/jobs", asked), making);
   } catch (error) {
     tell(byId("problem"), error);
   }
 });
 
 shelf.load().catch((error) => tell(byId("shelf-problem"), error));
+goOn(making);

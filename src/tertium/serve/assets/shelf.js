@@ -7,8 +7,13 @@ import { guess, systemName } from "./guessing.js";
 const ROLES = [["reference", "reference"], ["system", "system"], ["source", "source"], ["documents", "documents"], ["none", "not used"]];
 const chosen = new Map(); // by id: {role, name}
 
-export function createShelf(table, none, problem) {
+export function createShelf(table, none, problem, most) {
   const body = table.tBodies[0];
+
+  function tooLarge(label) {
+    const size = `${label} is larger than ${most / 2 ** 20} MiB, the most that a page takes`;
+    return `${size}; name the file on the command line, as in 'tertium serve FILE', and it is read where it is.`;
+  }
 
   function add(text, segments = null) {
     if (chosen.has(text.id)) return;
@@ -34,7 +39,7 @@ export function createShelf(table, none, problem) {
       element("th", { scope: "row", dir: "auto", class: "label" }, text.folder ? `${text.folder}/${text.label}` : text.label),
       element("td", {}, select),
       element("td", {}, name),
-      element("td", { class: "number" }, text.lines.toLocaleString("en")),
+      element("td", { class: text.lines === 1 ? "number one" : "number" }, text.lines.toLocaleString("en")),
       element("td", { dir: "auto", class: "start" }, text.start),
       element("td", {}, gone),
     );
@@ -78,6 +83,8 @@ export function createShelf(table, none, problem) {
     async put(label, content) {
       tell(problem, null);
       try {
+        // The server says the same, but a browser that is cut off while it sends often shows no answer.
+        if (content.size > most) throw new Error(tooLarge(label));
         add(await upload(label, content));
         return true;
       } catch (error) {
