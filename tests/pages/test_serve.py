@@ -254,6 +254,7 @@ def test_two_tabs_work_at_once_and_a_new_start_needs_the_new_address(
     second.keep("refused")
     second.open(again.address).wait_for_url(f"http://127.0.0.1:{server.port}/")
     pages[1].get_by_role("link", name="History").click()
+    pages[1].get_by_role("button", name="Delete run 2").wait_for()
     assert pages[1].get_by_role("button", name="Delete run").count() == 2
     second.complaints = [said for said in second.complaints if "403" not in said]
 
