@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import calls, choice, limits, matrices, order, pages, serve, significance, starting, tuning
+from bench import calls, choice, growth, limits, matrices, order, pages, serve, significance, starting, tuning
 from bench.cases import Case, all_cases, campaign_cases, left_out
 from bench.data import Files, first, real_files
 from bench.timing import compare
@@ -31,6 +31,7 @@ PARTS = (
     "serve",
     "limits",
     "memory",
+    "growth",
 )
 RESULTS = Path(__file__).parent / "RESULTS.md"
 
@@ -40,6 +41,9 @@ def main() -> None:
     parser.add_argument("only", nargs="*", help=f"parts to run: {', '.join(PARTS)} (default: all)")
     parser.add_argument("--update", action="store_true", help="put the parts that were run in place of the old ones")
     parser.add_argument("--metric", help="only ratios whose name starts with this")
+    parser.add_argument(
+        "--largest", type=int, default=growth.SIZES[-1], metavar="N", help="largest number of segments of growth"
+    )
     arguments = parser.parse_args()
     parts = arguments.only or PARTS
     report: list[str] = _head()
@@ -78,6 +82,8 @@ def main() -> None:
             _limits(files, work, say)
         if "memory" in parts:
             _memory(files, work, say)
+        if "growth" in parts:
+            _growth(files, work, arguments.largest, arguments.update, say)
     if arguments.update and not arguments.metric:
         RESULTS.write_text(_updated(RESULTS.read_text(encoding="utf-8"), report), encoding="utf-8")
     elif not arguments.only and not arguments.metric:
@@ -376,6 +382,32 @@ def _memory(files: Files, work: Path, say: Callable[[str], None]) -> None:
     for segments, peak in peaks:
         say(f"- `tertium score … -m bleu chrf wer` over {segments:,} segments from files: peak {peak:.0f} MiB")
     say(f"- from Python lists, beyond the lists: {limits.list_memory(files):.0f} bytes per segment (goal: at most 300)")
+
+
+def _growth(files: Files, work: Path, largest: int, update: bool, say: Callable[[str], None]) -> None:
+    say("")
+    say("## Growth")
+    say("")
+    sizes = [size for size in growth.SIZES if size <= largest]
+    say(
+        f"`tertium score` by `{' '.join(growth.METRICS)}`, one system, one reference, from compressed files, in a "
+        f"process of its own; wall-clock seconds. Goals, for sizes above {growth.SMALLEST:,}: {growth.SPEED_UP} times "
+        f"as fast on two threads, at most {growth.LINEAR} times the CPU a segment of the smallest size, at most "
+        f"{growth.FLAT:.0f} MiB more memory."
+    )
+    say("")
+    found = list(growth.runs(files, work, sizes))
+    for line in growth.table(found):
+        say(line)
+    say("")
+    say("Segment scores, and work that is kept, from gzip:")
+    say("")
+    for line in growth.listed_table(list(growth.listed_runs(files, work, sizes))):
+        say(line)
+    page = list(growth.estimate(found, growth.parts(files, work), growth.serial_share(files, work)))
+    print("\n".join(page), flush=True)
+    if update:
+        growth.put_on_page(page)
 
 
 if __name__ == "__main__":

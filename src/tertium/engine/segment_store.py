@@ -13,7 +13,7 @@ from tertium.arrays import Floats
 from tertium.corpus.files.journal import Appended
 
 _BYTES = 8
-_AT_ONCE = 1 << 20  # numbers that are in memory at a time
+_AT_ONCE = 1 << 18  # numbers that are in memory at a time
 
 
 class SegmentStore:

@@ -98,10 +98,7 @@ class _Lists:
         if corpus.graphs:
             raise InputError("resume does not keep work on parses and graphs that are given as lists; leave it out.")
         streams = {
-            **{
-                f"the output of {name or 'the system'}": one
-                for name, one in zip(corpus.names, corpus.systems, strict=True)
-            },
+            **{f"the output of {name}": one for name, one in zip(corpus.names, corpus.systems, strict=True)},
             **{f"reference {number}": one for number, one in enumerate(corpus.references, 1)},
             **({} if corpus.sources is None else {"the list of sources": corpus.sources}),
             **{f"alignment {number}": one for number, one in enumerate(corpus.alignments.streams, 1)},
