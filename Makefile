@@ -132,7 +132,7 @@ docs: $(VENV)/.dev ## the documentation site, offline, in build/site
 picture: $(VENV)/.dev ## the README's picture of the example's report again (needs Chromium)
 	@mkdir -p $(dir $(REPORT))
 	$(WRITE_REPORT)
-	$(BIN)/python tools/report_picture.py $(REPORT) docs/pictures/report.png
+	$(BIN)/python tools/report_picture.py $(REPORT) 7 docs/pictures/report.png
 
 clean: ## forget everything built
 	rm -rf $(VENV) build dist

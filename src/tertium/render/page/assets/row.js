@@ -88,7 +88,7 @@ function scoresText(state, segment, system) {
   return state.facts.measures.map((measure, place) => {
     const scores = state.segmentScores(place);
     const score = scores === null ? NaN : measure.scale * scores[system * state.segments + segment];
-    return Number.isNaN(score) ? null : `${measure.label} ${score.toFixed(1)}`;
+    return Number.isNaN(score) ? null : `${measure.label}\u00a0${score.toFixed(1)}`; // a number stays with its name
   }).filter((text) => text !== null).join(" · ");
 }
 
