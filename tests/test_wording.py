@@ -31,6 +31,7 @@ OTHERS = {
     "corpus/campaigns/score_files/comet.py": {"--quiet"},
     "corpus/files/encoding.py": {"-f", "-t"},  # of iconv, in a command that is put together
     "corpus/formats/numbers.py": {"-nan"},
+    "render/pictures/crossing_svg.py": {"--accent", "--moved", "--soft", "--ink"},  # colours of a page's style
     "render/reports/comparison_sheets.py": {"--pairs", "--power"},  # not said inside a notebook: Style.inside
     "render/reports/tune.py": {"-m"},  # a comment of a file
     "views/syntax/parsing.py": {"-m"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import subprocess
@@ -82,7 +83,9 @@ def test_a_line_of_files_in_every_form(tmp_path: Path) -> None:
 def test_a_page_shows_what_the_metrics_matched() -> None:
     given = ("--hyp", "the <b> houses", "--ref", "a <b> house")
     page = explain(*given, "-m", "meteor", "atec:idf=none", "-f", "html")
-    assert re.search(r"meteor: matches</p><table.*>houses</td>.*>house</td>.*>stem</td>.*atec:idf=none: phrases", page)
+    assert re.search(
+        r"meteor: matches</h3><div.*<table.*>houses</td>.*>house</td>.*>stem</td>.*atec:idf=none: phrases", page
+    )
     assert "<b>" not in page
     assert "matches" not in explain(*given, "-f", "html").partition("</style>")[2]  # only of metrics asked for
 
@@ -111,6 +114,87 @@ def test_the_worst_by_any_metric_have_the_scores_that_score_gives(metric: str) -
     assert "inf" not in text
 
 
+SYSTEMS = [str(EXAMPLE / "systems" / f"{name}.txt") for name in ("direct", "via-ca", "via-eo")]
+SEVERAL = [*FILES[:2], "-i", *SYSTEMS, "-s", str(EXAMPLE / "src.txt")]
+
+
+def lines_of(name: str) -> list[str]:
+    return (EXAMPLE / name).read_text(encoding="utf-8").split("\n")
+
+
+def without_signs(page: str) -> str:
+    """The page without what is not part of the texts: signs of marks, and words for those who listen."""
+    bare = re.sub(r'<span class="(?:sign|said)"[^>]*>[^<]*</span>', "", page)
+    return html.unescape(re.sub(r'</?span(?: class="mark [a-z-]+")?>', "", bare))
+
+
+def test_the_worst_segments_are_a_page_with_texts_as_in_the_files_and_a_picture_each() -> None:
+    found = json.loads(explain(*SEVERAL, "--worst", "20", "-f", "json"))
+    page = explain(*SEVERAL, "--worst", "20", "-f", "html")
+    assert page.count("<section ") == page.count("<svg ") == 20
+    assert "<script" not in page
+    assert " style=" not in page
+    plain = without_signs(page)
+    sections = plain.split("<section ")[1:]
+    for section, one in zip(sections, found, strict=True):
+        assert f"{one['system']}</bdi>, segment {one['segment']}</h2>" in section
+        assert f"ribes {one['score']:.1f}, lost {one['lost']:.1f} (words {one['words']:.1f}" in section
+        place = one["segment"] - 1
+        for file in ("src.txt", "ref1.txt", "ref2.txt", f"systems/{one['system']}.txt"):
+            assert f'<dd dir="auto">{lines_of(file)[place]}</dd>' in section
+        for metric in ("ribes", "bleu", "ter", "chrf"):
+            assert f'<th scope="row">{metric}</th>' in section
+    assert re.search(rf'<a href="#worst20">20</a></td><th scope="row"><span[^>]*>{found[19]["system"]}</span>', page)
+
+
+def test_a_page_of_the_worst_shows_what_several_metrics_lost_and_ranks_by_the_first() -> None:
+    page = explain(*FILES, "--worst", "2", "-m", "ter", "chrf", "--by", "all", "-f", "html")
+    assert "2 segments that lose most, by ter</h1>" in page
+    assert page.count('<th scope="row">chrf</th>') == 2
+    assert "bleu" not in page
+
+
+def test_where_two_systems_differ_is_what_diff_finds_explained_for_both() -> None:
+    made = json.loads(explain(*SEVERAL, "--differ", "via-eo", "direct", "-n", "2", "-m", "chrf", "ter", "-f", "json"))
+    files = [*FILES[:2], "-i", SYSTEMS[2], SYSTEMS[0], "-s", str(EXAMPLE / "src.txt")]
+    command = [sys.executable, "-m", "tertium", "diff", *files, "-n", "2", "-m", "chrf", "ter", "-f", "json", "-q"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
+    diff = json.loads(done.stdout)
+    assert [one["segment"] for one in made["explained"]] == [one["segment"] for one in diff["contrasts"]]
+    assert {key: made[key] for key in diff if key != "warnings"} == {
+        key: diff[key] for key in diff if key != "warnings"
+    }
+    for one in made["explained"]:
+        for side in ("first", "second"):
+            [alone] = [
+                each
+                for each in json.loads(
+                    explain(*SEVERAL, "--line", str(one["segment"]), "-m", "chrf", "ter", "-f", "json")
+                )
+                if each["system"] == made[side]
+            ]
+            assert one[side] == alone
+
+
+def test_where_two_systems_differ_is_a_text_and_a_page() -> None:
+    text = explain(*SEVERAL, "--differ", "direct", "via-eo", "-n", "1")
+    assert text.startswith("direct and via-eo, segment by segment\nby chrf, direct is better in ")
+    assert text.count("correspond,") == 4  # two segments, two systems
+    assert re.search(r"metric  system  +score  +lost  +words  +order  +length\n  chrf    direct ", text)
+    assert max(map(len, text.split("\nchrf: ")[0].splitlines())) <= 80
+    page = explain(*SEVERAL, "--differ", "direct", "via-eo", "-n", "1", "-f", "html")
+    found = json.loads(explain(*SEVERAL, "--differ", "direct", "via-eo", "-n", "1", "-f", "json"))
+    assert page.count("<section ") == 2
+    assert page.count("<svg ") == 4
+    plain = without_signs(page)
+    for one in found["contrasts"]:
+        assert f'id="segment{one["segment"]}"' in page
+        for file in ("src.txt", "ref1.txt", "ref2.txt", "systems/direct.txt", "systems/via-eo.txt"):
+            assert f'<dd dir="auto">{lines_of(file)[one["segment"] - 1]}</dd>' in plain
+    assert "<script" not in page
+    assert " style=" not in page
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -122,6 +206,9 @@ def test_the_worst_by_any_metric_have_the_scores_that_score_gives(metric: str) -
         ([*FILES, "--worst", "3", "--by", "order", "-m", "chrf"], "cannot be split"),
         ([*FILES, "--worst", "3", "-m", "ribes", "bleu"], "one metric"),
         ([*FILES, "--line", "1", "2", "-f", "svg"], "-f html shows several"),
+        ([*FILES, "--worst", "2", "-f", "svg"], "--worst is a list: -f text, json or html, not svg"),
+        ([*FILES, "--line", "1", "--top", "2"], "--top says how many segments --differ shows"),
+        ([*FILES, "--differ", "a", "b"], "there is no system 'a'; there are direct"),
     ],
 )
 def test_wrong_questions_get_one_sentence(arguments: list[str], says: str) -> None:

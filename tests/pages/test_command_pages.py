@@ -21,6 +21,11 @@ COMMANDS: dict[str, list[str]] = {
     "tune": ["tune", str(JUDGED), "bleu", "chrf"],
     "diff": ["diff", *REFERENCES, "-i", *SYSTEMS[:2], "-n", "8"],
     "order": ["order", REFERENCES[0], "-i", *SYSTEMS],
+    "explain": ["explain", *REFERENCES, "-i", *SYSTEMS, "--line", "5", "-m", "meteor", "ter"],
+    "worst": ["explain", *REFERENCES, "-i", *SYSTEMS, "--worst", "6"],
+    "differ": ["explain", *REFERENCES, "-i", *SYSTEMS, "--differ", "direct", "via-eo", "-n", "3"],
+    "doctor": ["doctor", *REFERENCES, "-i", *SYSTEMS],
+    "mbr": ["mbr", str(EXAMPLE.parent / "nbest.txt")],
 }
 
 
@@ -50,7 +55,7 @@ def test_a_page_is_readable_by_everyone(name: str, written: Callable[[str], Path
     reader.keep("paper")
 
 
-@pytest.mark.parametrize("name", ["compare", "diff", "order"])
+@pytest.mark.parametrize("name", ["compare", "diff", "order", "worst", "differ"])
 def test_scripts_of_both_directions_and_long_names_fit(name: str, tmp_path: Path, reader: Reader) -> None:
     """Ninety words in a sentence, Arabic, Hebrew and Japanese, a name of ninety letters: nothing scrolls sideways."""
     reference, systems = many_scripts(tmp_path)
@@ -58,6 +63,8 @@ def test_scripts_of_both_directions_and_long_names_fit(name: str, tmp_path: Path
         "compare": ["compare", *reference, "-i", *map(str, systems), "-m", "chrf", "ter", "--resamples", "50"],
         "diff": ["diff", *reference, "-i", *map(str, systems), "-m", "chrf"],
         "order": ["order", *reference, "-i", *map(str, systems)],
+        "worst": ["explain", *reference, "-i", *map(str, systems), "--worst", "20"],
+        "differ": ["explain", *reference, "-i", *map(str, systems), "--differ", *(path.stem for path in systems)],
     }
     reader.open(page_of(tmp_path / "page.html", *options[name]))
     for view in reader.views():

@@ -16,7 +16,11 @@ from tertium.render.style import Style
 from tertium.results.scores import MetricScore, Report, SystemScores
 
 ENTRIES = [(kind, form) for kind, formats in RENDERERS.items() for form in formats]
-WITHOUT_COMMAND = {"worst": "explain", "metric": "metrics"}  # kinds that a flag or an argument of a command chooses
+WITHOUT_COMMAND = {
+    "worst": "explain",
+    "differ": "explain",
+    "metric": "metrics",
+}  # kinds that a flag or an argument of a command chooses
 
 
 def offered(command: str) -> tuple[str, ...] | None:
@@ -62,7 +66,7 @@ def test_an_unknown_format_is_an_error_that_names_the_known_ones() -> None:
     assert str(refused.value) == (
         "unknown format 'junt'; did you mean 'junit'? known for gate are text, json, junit, md, html."
     )
-    with pytest.raises(SpecError, match=r"unknown format 'svg'; known for doctor are text, json\."):
+    with pytest.raises(SpecError, match=r"unknown format 'svg'; known for doctor are text, json, html\."):
         show("doctor", None, "svg", Style())
 
 

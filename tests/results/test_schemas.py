@@ -48,6 +48,8 @@ PRINTED: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = [
     ("order", ("order", "parses/ref.txt", "-i", "parses/hyp.txt", "--parse-ref", "parses/ref.conllu", "-f", "json"),
      ("kinds",)),
     ("explain-worst", ("explain", *TEXTS, "--worst", "3", "-f", "json"), ("lost",)),
+    ("explain-differ", ("explain", *TEXTS, "--differ", "direct", "via-ca", "-n", "2", "-f", "json"),
+     ("contrasts", "explained")),
     ("mbr-line", ("mbr", "nbest.txt", "-f", "jsonl"), ("expected",)),
     ("tune", ("tune", "judged/es-en", "ribes", "--restarts", "1", "--resamples", "20", "-f", "json"), ("verdict",)),
     ("tune", ("tune", "judged/es-en", "bleu", "chrf", "--leave-out", "nothing", "-f", "json"), ("numbers",)),

@@ -38,6 +38,9 @@ MADE: dict[str, Callable[[], Any]] = {
     "explain": lambda: tertium.explain("on a mat sat the cat", "the cat sat on a mat", ["ribes", "meteor"]),
     "explain lines": lambda: tertium.explain({"a": HYPS}, REFS, lines=[1, 2]),
     "explain worst": lambda: tertium.explain({"a": HYPS}, REFS, worst=2),
+    "explain differ": lambda: tertium.explain(
+        {"<i>": HYPS, "b": ["on a mat sat the cat", "book"]}, REFS, differ=("<i>", "b")
+    ),
     "order": lambda: tertium.order({"ours": HYPS, "<i>": ["on a mat sat the cat", "book"]}, REFS),
     "mbr": lambda: tertium.mbr([["the cat sat", "the cat sat down", "a dog"], ["x", "x"]]),
     "meta": lambda: tertium.meta(EXAMPLE, ["chrf", "bleu"], resamples=20, permutations=20),
@@ -69,7 +72,7 @@ def test_every_result_prints_as_a_table_and_has_html_and_frames(result: Any) -> 
 
 def test_every_published_result_has_the_mechanism_and_none_a_repr_of_its_own() -> None:
     records = {published.record for published in PUBLISHED.values()} - set(WITHOUT_A_PICTURE)
-    assert len(records) == 12
+    assert len(records) == 13
     for record in records:
         assert record.kind, record
         assert record.__repr__ is Shown.__repr__, record

@@ -13,6 +13,7 @@ from cli.shell import GOOD, POOR, REF, run, write
 from tertium.corpus.formats.opening import Place
 from tertium.errors import InputError, SpecError
 from tertium.tasks import explain
+from tertium.tasks.differ import DifferRequest
 from tertium.tasks.explain import ChosenLines, ExplainRequest, OneHypothesis, PictureWords, WorstRequest
 from tertium.tasks.request import from_plain, to_plain
 from tertium.tasks.texts import FileTexts, ListTexts
@@ -77,11 +78,53 @@ def test_parses_and_graphs_of_ones_own_are_used() -> None:
     assert (loss.metric, loss.score) == ("shallow:parse=files", 100)
 
 
+def test_where_two_systems_differ_is_the_same_by_both_doors(folder: Path) -> None:
+    write(folder, third=REF)
+    files = ("ref.txt", "-i", "good.txt", "third.txt", "poor.txt", "--differ", "poor", "good", "-q")
+    made = tertium.explain(SYSTEMS | {"third": REF}, REF, differ=("poor", "good"))
+    assert shown(folder, *files) == made.to_dict()
+    assert [(one.segment, one.better) for one in made.report.contrasts] == [(2, "poor"), (1, "good")]
+    assert [loss.metric for loss in made.explained[0].first.picture.losses] == ["chrf", "bleu", "ter", "ribes"]
+    texts = FileTexts((Place("a"), Place("b"), Place("c")), (Place("ref"),), None, ("a", "b", "c"))
+    request = DifferRequest(texts, "a", "c", (tertium.Ter(),), 3)
+    assert from_plain(DifferRequest, json.loads(json.dumps(to_plain(request)))) == request
+
+
+def test_two_of_several_systems_keep_their_own_alignments() -> None:
+    """The file of every system with every reference: those of the systems that are left out must not stand in."""
+    links = {"a": ["0-0 1-1", "0-1 1-0"], "b": ["0-0", "0-0"], "c": ["0-1 1-0", "0-0 1-1"]}
+    given = {name: tertium.streams([lines, lines]) for name, lines in links.items()}
+    hyps = {"a": ["x y", "x y"], "b": ["x q", "x q"], "c": ["y x", "x y"]}
+    refs = tertium.streams([["x y", "x y"], ["x y", "x y"]])
+    whole = ListTexts(hyps, refs, align_direct=given).corpus(reread=True)
+    alone = ListTexts({"c": hyps["c"], "a": hyps["a"]}, refs, align_direct={"c": given["c"], "a": given["a"]}).corpus(
+        reread=True
+    )
+    for corpus in (whole.of_systems(["c", "a"]), alone):
+        [build] = corpus.chunks(10)
+        chunk, _ = build()
+        assert corpus.names == ("c", "a")
+        found = [item.tolist() for item in (chunk.links["direct"].items(k, k + 1).pairs for k in range(8))]
+        assert found == [
+            [[0, 1], [1, 0]],
+            [[0, 1], [1, 0]],
+            [[0, 0], [1, 1]],
+            [[0, 0], [1, 1]],
+            [[0, 0], [1, 1]],
+            [[0, 0], [1, 1]],
+            [[0, 1], [1, 0]],
+            [[0, 1], [1, 0]],
+        ]
+
+
 @pytest.mark.parametrize(
     ("arguments", "keywords", "said"),
     [
         ((GOOD, REF), {}, "say which segments: lines=7"),
-        ((GOOD, REF), {"lines": 1, "worst": 1}, "one of the two"),
+        ((GOOD, REF), {"lines": 1, "worst": 1}, "one of the three"),
+        ((GOOD, REF), {"differ": ("a",)}, "differ is \\('a',\\), expected the names of two systems"),
+        ((SYSTEMS, REF), {"differ": ("good", "por")}, "there is no system 'por'; did you mean 'poor'"),
+        ((SYSTEMS, REF), {"differ": ("good", "good")}, "good does not differ from itself"),
         ((GOOD, REF), {"lines": 3}, "there is no segment 3; the files have 2"),
         (("a", "a"), {"lines": 1}, "one hypothesis is explained as a whole"),
         (("a", []), {}, "references is empty"),

@@ -12,8 +12,13 @@ from tertium.corpus.annotations.alignments import Reading
 from tertium.corpus.texts.lists import Streams
 from tertium.errors import InputError, SpecError
 from tertium.metrics.base import Metric
+from tertium.results.contrasts import DifferReport
 from tertium.results.forensics import ExplainedSegment, WorstSegment
 from tertium.results.several import Several
+from tertium.tasks.diff import TOP
+from tertium.tasks.differ import DEFAULT as DEFAULT_DIFFER
+from tertium.tasks.differ import DifferRequest
+from tertium.tasks.differ import run as run_differ
 from tertium.tasks.explain import (
     DEFAULT,
     DEFAULT_WORST,
@@ -21,6 +26,7 @@ from tertium.tasks.explain import (
     ChosenLines,
     ExplainRequest,
     OneHypothesis,
+    PictureWords,
     WorstRequest,
     picture_words,
     run,
@@ -89,6 +95,19 @@ def explain(
 ) -> Several[WorstSegment]: ...
 
 
+@overload
+def explain(
+    hypotheses: Hypotheses,
+    references: References,
+    metrics: Metrics | None = ...,
+    *,
+    differ: tuple[str, str],
+    top: int = ...,
+    lang: str | None = ...,
+    **options: Unpack[TextOptions],
+) -> DifferReport: ...
+
+
 def explain(
     hypotheses: Any,
     references: Any,
@@ -97,6 +116,8 @@ def explain(
     lines: int | Sequence[int] | None = None,
     worst: int | None = None,
     by: By | None = None,
+    differ: tuple[str, str] | None = None,
+    top: int = TOP,
     language: str | None = None,
     tokenizer: str | None = None,
     lang: str | None = None,
@@ -113,12 +134,14 @@ def explain(
     parse_ref: Any = None,
     unl_hyp: Any = None,
     unl_ref: Any = None,
-) -> ExplainedSegment | Several[ExplainedSegment] | Several[WorstSegment]:
+) -> ExplainedSegment | Several[ExplainedSegment] | Several[WorstSegment] | DifferReport:
     """Why segments score as they do: which words correspond, what moved, and what words, order and length cost.
 
     A string and its reference or references give one ``ExplainedSegment``. Texts in the shapes of ``tertium.score``
     give, with ``lines``, those segments of every system (counted from 1), or with ``worst=20`` the 20 segments that
-    lose most by one metric; ``by`` says through what (order, words, length or all).
+    lose most by one metric; ``by`` says through what (order, words, length or all). ``differ=("a", "b")`` gives a
+    ``DifferReport``: the ``top`` segments in which system a is better than b by the first metric, then those in which b
+    is, each explained for both.
 
     ``result.picture`` has the words, links and blocks, and ``losses``, one for each metric. If you name metrics
     yourself, ``result.explanations`` lists what those that match words by stages have matched. ``language`` is a pair
@@ -142,12 +165,14 @@ def explain(
         parse=None if parse_hyp is None and parse_ref is None else "files",
         graphs=None if unl_hyp is None and unl_ref is None else "documents",
     )
-    default = DEFAULT if worst is None else DEFAULT_WORST
+    default = DEFAULT_DIFFER if differ is not None else DEFAULT if worst is None else DEFAULT_WORST
     chosen = tuple(metrics_of(default if metrics is None else metrics, choice.options()))
     words = picture_words(language, tokenizer, lang)
     if isinstance(hypotheses, str):
-        if lines is not None or worst is not None:
-            raise InputError("one hypothesis is explained as a whole; leave out lines and worst, or give lists.")
+        if lines is not None or worst is not None or differ is not None:
+            raise InputError(
+                "one hypothesis is explained as a whole; leave out lines, worst and differ, or give lists."
+            )
         if sources is not None and not isinstance(sources, str):
             raise InputError("one hypothesis has one source; give sources as a string.")
         given = OneHypothesis(
@@ -155,8 +180,8 @@ def explain(
         )
         [found] = run(ExplainRequest(given, chosen, words, metrics is not None), Warned())
         return found
-    if (lines is None) == (worst is None):
-        raise InputError("say which segments: lines=7, lines=[7, 12] or worst=20; one of the two.")
+    if sum(way is not None for way in (lines, worst, differ)) != 1:
+        raise InputError("say which segments: lines=7, lines=[7, 12], worst=20 or differ=('a', 'b'); one of the three.")
     texts = ListTexts(
         hypotheses,
         references,
@@ -172,6 +197,8 @@ def explain(
         empty_ref=empty_ref,
         missing=missing,
     )
+    if differ is not None:
+        return run_differ(_differ_request(texts, chosen, differ, top, words, metrics is not None), Warned())
     if worst is not None:
         return Several(run_worst(_worst_request(texts, chosen, worst, by), Warned()))
     wanted = (lines,) if isinstance(lines, int) else tuple(lines or ())
@@ -186,3 +213,12 @@ def _worst_request(texts: ListTexts, metrics: Sequence[Metric], count: int, by: 
     if by not in (None, *get_args(By)):
         raise InputError(f"by is {by!r}, expected one of {', '.join(get_args(By))}.")
     return WorstRequest(texts, metrics[0], count, by)
+
+
+def _differ_request(
+    texts: ListTexts, metrics: tuple[Metric, ...], systems: Any, top: int, words: PictureWords, matches: bool
+) -> DifferRequest:
+    if isinstance(systems, str) or len(systems) != 2:
+        raise InputError(f"differ is {systems!r}, expected the names of two systems, such as ('a', 'b').")
+    first, second = systems
+    return DifferRequest(texts, first, second, metrics, top, words, matches=matches)

@@ -86,10 +86,17 @@ RENDERERS = {
     "worst": {  # explain --worst
         "text": f"{_OUTPUTS}.worst:text",
         "json": _JSON,
+        "html": f"{_OUTPUTS}.worst:html",
+    },
+    "differ": {  # explain --differ
+        "text": f"{_OUTPUTS}.differ:text",
+        "json": _JSON,
+        "html": f"{_OUTPUTS}.differ:html",
     },
     "mbr": {
         "text": f"{_OUTPUTS}.mbr:text",
         "jsonl": f"{_OUTPUTS}.mbr:jsonl",
+        "html": f"{_OUTPUTS}.mbr:html",
     },
     "unl": {
         "text": f"{_OUTPUTS}.unl:text",
@@ -108,6 +115,7 @@ RENDERERS = {
     "doctor": {
         "text": f"{_OUTPUTS}.doctor:text",
         "json": _JSON,
+        "html": f"{_OUTPUTS}.doctor:html",
     },
     "tune": {
         "text": f"{_OUTPUTS}.tune:text",

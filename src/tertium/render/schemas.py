@@ -14,7 +14,7 @@ from typing import Any
 from tertium.analysis.mbr.choice import Choice
 from tertium.metrics.catalogue import CatalogueEntry
 from tertium.results.comparisons import Comparison, GateReport
-from tertium.results.contrasts import DiffReport
+from tertium.results.contrasts import DifferReport, DiffReport
 from tertium.results.diagnosis import Diagnosis
 from tertium.results.forensics import ExplainedSegment, WorstSegment
 from tertium.results.graphs import UnlGraph
@@ -52,6 +52,7 @@ PUBLISHED: dict[str, Published] = {
     "explain": Published("tertium explain -f json", ExplainedSegment, listed=True),
     "order": Published("tertium order -f json", OrderReport),
     "explain-worst": Published("tertium explain --worst K -f json", WorstSegment, listed=True),
+    "explain-differ": Published("tertium explain --differ A B -f json", DifferReport),
     "mbr-line": Published("a line of tertium mbr -f jsonl", Choice),
     "tune": Published("tertium tune -f json", TuneReport),
     "unl": Published("tertium unl -f json", UnlGraph, listed=True),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from tertium.results.forensics import ExplainedSegment
 from tertium.results.record import Record, Result, in_json
 from tertium.results.signatures import short_form
 
@@ -107,3 +108,26 @@ class DiffReport(Result):
             made["first_text"] = [contrast.first.text for contrast in self.contrasts]
             made["second_text"] = [contrast.second.text for contrast in self.contrasts]
         return made
+
+
+@dataclass(frozen=True)
+class ExplainedContrast(Record):
+    """A segment (from 1) as each of the two systems translates it, explained word by word."""
+
+    segment: int
+    first: ExplainedSegment
+    second: ExplainedSegment
+
+
+@dataclass(frozen=True, repr=False)
+class DifferReport(Result):
+    """What ``tertium explain --differ A B`` says: what ``tertium diff`` does, and why each of these segments scores so.
+
+    ``explained`` has one entry for each of ``report.contrasts``, in the same order.
+    """
+
+    kind: ClassVar[str] = "differ"
+    tables: ClassVar[Mapping[str, str]] = {"contrasts": "report.contrasts", "scores": "report.scores"}
+
+    report: DiffReport = field(metadata=in_json(inline=True))
+    explained: tuple[ExplainedContrast, ...]

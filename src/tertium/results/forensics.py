@@ -191,6 +191,7 @@ class ExplainedSegment(Result):
 
     picture: Forensics = field(metadata=in_json(inline=True))
     explanations: tuple[Explanation, ...] = field(default=(), metadata=in_json(optional=True))
+    references: tuple[str, ...] = field(default=(), metadata=in_json(optional=True))  # all, where there are several
 
     def as_rendered(self) -> Sequence[ExplainedSegment]:
         return (self,)
@@ -198,7 +199,7 @@ class ExplainedSegment(Result):
 
 @dataclass(frozen=True, repr=False)
 class WorstSegment(Result):
-    """A segment (from 1) that loses much, and through what."""
+    """A segment (from 1) that loses much, and through what; explained word by word, where a page was asked for."""
 
     kind: ClassVar[str] = "worst"
 
@@ -207,6 +208,7 @@ class WorstSegment(Result):
     loss: Loss = field(metadata=in_json(inline=True))
     hyp: str
     refs: tuple[str, ...]
+    explained: ExplainedSegment | None = field(default=None, compare=False, metadata=in_json(hidden=True))
 
     def as_rendered(self) -> Sequence[WorstSegment]:
         return (self,)

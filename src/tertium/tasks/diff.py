@@ -13,7 +13,7 @@ from tertium.analysis.explaining.contrasts import contrasted
 from tertium.analysis.explaining.explain import find_segments
 from tertium.arrays import Floats
 from tertium.corpus.texts.stream_corpus import StreamCorpus
-from tertium.errors import InputError, printable
+from tertium.errors import InputError, did_you_mean, printable
 from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Heard, Listener
 from tertium.results.contrasts import Contrast, DiffReport, TwoScores
@@ -26,11 +26,34 @@ TOP = 5
 _EQUAL = 1e-9  # gains below this are rounding
 
 
+class TwoSystems:
+    """Two systems of texts, by default both. Opened once and read twice: for scores, and for segments that are shown.
+
+    Order matters: the first is the one whose gains are positive.
+    """
+
+    def __init__(self, texts: Texts, names: Sequence[str] = ()) -> None:
+        self.names, self.unit = tuple(names) or texts.names, texts.unit
+        unknown = [name for name in self.names if name not in texts.names]
+        if unknown:
+            hint = did_you_mean(unknown[0], texts.names) or ";"
+            known = ", ".join(map(printable, texts.names))
+            raise InputError(f"there is no system '{printable(unknown[0])}'{hint} there are {known}.")
+        if len(set(self.names)) < len(self.names):
+            raise InputError(f"{printable(self.names[0])} does not differ from itself; name two systems.")
+        corpus = texts.corpus(reread=True)
+        self._corpus = corpus if self.names == corpus.names else corpus.of_systems(self.names)
+
+    def corpus(self, *, reread: bool) -> StreamCorpus:
+        return self._corpus
+
+
 @dataclass(frozen=True)
 class DiffRequest:
     """What ``tertium diff`` and ``tertium.diff`` ask for: two systems; the first metric ranks, the others are shown.
 
-    ``scores`` are segment scores of other tools. Without metrics, the first of them ranks.
+    ``scores`` are segment scores of other tools. Without metrics, the first of them ranks. ``systems`` are the names of
+    the two where the texts have more.
     """
 
     texts: Texts
@@ -39,11 +62,13 @@ class DiffRequest:
     top: int = TOP
     checks: Checks = field(default_factory=Checks)
     threads: int | None = None
+    systems: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if len(self.texts.names) != 2:
-            given = ", ".join(map(printable, self.texts.names))
-            raise InputError(f"diff looks at two systems, got {len(self.texts.names)}: {given}; give two of them.")
+        names = self.systems or self.texts.names
+        if len(names) != 2:
+            given = ", ".join(map(printable, names))
+            raise InputError(f"diff looks at two systems, got {len(names)}: {given}; give two of them.")
         if isinstance(self.top, bool) or not isinstance(self.top, int) or self.top < 1:
             raise InputError(f"top is {self.top!r}, expected a whole number of at least 1.")
         if not self.metrics and not self.scores:
@@ -69,22 +94,15 @@ class _Measured:
         return TwoScores(whole.metric, whole.signature, whole.higher_is_better, *values)
 
 
-class _ReadTwice:
-    """Texts whose corpus is opened once and read twice: for scores, and for the segments that are shown."""
-
-    def __init__(self, texts: Texts) -> None:
-        self.names, self.unit = texts.names, texts.unit
-        self._corpus = texts.corpus(reread=True)
-
-    def corpus(self, *, reread: bool) -> StreamCorpus:
-        return self._corpus
-
-
 def run(request: DiffRequest, listener: Listener = SILENT) -> DiffReport:
     """The segments in which the first system is better by most, then those in which the second is."""
+    return differences(request, TwoSystems(request.texts, request.systems), listener)
+
+
+def differences(request: DiffRequest, texts: TwoSystems, listener: Listener) -> DiffReport:
+    """The same of texts that are open, for those who look at them again."""
     heard = Heard(listener)
-    texts = _ReadTwice(request.texts)
-    measured = [*_scored(request, texts, heard), *_given(request)]
+    measured = [*_scored(request, texts, heard), *_given(request, texts)]
     sizes = {len(one.first) for one in measured}
     if len(sizes) > 1:
         raise InputError(f"there are scores of {min(sizes)} and of {max(sizes)} segments; segments must pair up.")
@@ -93,7 +111,7 @@ def run(request: DiffRequest, listener: Listener = SILENT) -> DiffReport:
     known = np.flatnonzero(np.isfinite(gains))
     better = known[gains[known] > _EQUAL]
     worse = known[gains[known] < -_EQUAL]
-    first, second = request.texts.names
+    first, second = texts.names
     chosen = [(first, place) for place in _largest(better, gains, request.top)]
     chosen += [(second, place) for place in _largest(worse, -gains, request.top)]
     return DiffReport(
@@ -111,7 +129,7 @@ def run(request: DiffRequest, listener: Listener = SILENT) -> DiffReport:
     )
 
 
-def _scored(request: DiffRequest, texts: _ReadTwice, listener: Listener) -> Iterator[_Measured]:
+def _scored(request: DiffRequest, texts: TwoSystems, listener: Listener) -> Iterator[_Measured]:
     if not request.metrics:
         return
     report = score_texts(texts, request.metrics, request.checks, listener, threads=request.threads, segment_scores=True)
@@ -121,10 +139,10 @@ def _scored(request: DiffRequest, texts: _ReadTwice, listener: Listener) -> Iter
         yield _Measured(whole, _floats(mine.segment_scores), _floats(theirs.segment_scores))
 
 
-def _given(request: DiffRequest) -> Iterator[_Measured]:
+def _given(request: DiffRequest, texts: TwoSystems) -> Iterator[_Measured]:
     for given in request.scores:
         for table in given.tables():
-            mine, theirs = table.of(request.texts.names)
+            mine, theirs = table.of(texts.names)
             means = float(np.mean(mine)), float(np.mean(theirs))
             whole = TwoScores(table.metric, given.signature(table), given.higher_is_better, *means)
             yield _Measured(whole, mine, theirs)
@@ -140,7 +158,7 @@ def _largest(places: np.ndarray[tuple[int], np.dtype[np.intp]], gains: Floats, c
 
 
 def _contrasts(
-    texts: _ReadTwice, measured: Sequence[_Measured], chosen: Sequence[tuple[str, int]]
+    texts: TwoSystems, measured: Sequence[_Measured], chosen: Sequence[tuple[str, int]]
 ) -> Iterator[Contrast]:
     if not chosen:
         return

@@ -6,7 +6,7 @@ Two requests: ``ExplainRequest`` for segments that somebody names, ``WorstReques
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from tertium.analysis.doctor.codes import CODES
@@ -75,12 +75,17 @@ class ExplainRequest:
 
 @dataclass(frozen=True)
 class WorstRequest:
-    """The ``count`` segments of all systems that lose most by one metric; ``by`` None is order where it has parts."""
+    """The ``count`` segments of all systems that lose most by one metric; ``by`` None is order where it has parts.
+
+    With ``shown`` metrics each is explained word by word, too, for a page: what these metrics lost stands below it.
+    """
 
     texts: Texts
     metric: Metric
     count: int
     by: By | None = None
+    shown: tuple[Metric, ...] = ()
+    words: PictureWords = field(default_factory=PictureWords)
 
 
 def picture_words(language: str | None, tokenizer: str | None, lang: str | None) -> PictureWords:
@@ -91,15 +96,26 @@ def picture_words(language: str | None, tokenizer: str | None, lang: str | None)
 
 def run(request: ExplainRequest, listener: Listener = SILENT) -> tuple[ExplainedSegment, ...]:
     """The segments in the order asked for, each of every system."""
-    metrics = request.metrics
-    found = _segments(request)
+    return explained(_segments(request), request.metrics, request.words, listener, matches=request.matches)
+
+
+def explained(
+    found: Sequence[ChosenSegment],
+    metrics: Sequence[Metric],
+    words: PictureWords,
+    listener: Listener,
+    *,
+    matches: bool = False,
+) -> tuple[ExplainedSegment, ...]:
+    """Segments that were found, in their order."""
     _warn_if_not_english(found, metrics, listener)
     made = []
-    tok = request.words.tok or _tokenizer(found, metrics, listener)
+    tok = words.tok or _tokenizer(found, metrics, listener)
     for done, chosen in enumerate(found, 1):
-        picture = explain_segment(chosen, metrics, tok=tok, lang=request.words.lang)
-        own = own_explanations(chosen, metrics) if request.matches else ()
-        made.append(ExplainedSegment(picture, tuple(own)))
+        picture = explain_segment(chosen, metrics, tok=tok, lang=words.lang)
+        own = own_explanations(chosen, metrics) if matches else ()
+        references = chosen.segment.refs if len(chosen.segment.refs) > 1 else ()
+        made.append(ExplainedSegment(picture, tuple(own), references))
         listener.progress("explaining", done, len(found))
     return tuple(made)
 
@@ -126,8 +142,18 @@ def _warn_if_not_english(segments: Sequence[ChosenSegment], metrics: Sequence[Me
 
 def run_worst(request: WorstRequest, listener: Listener = SILENT) -> tuple[WorstSegment, ...]:
     """The worst first; segments without a score are left out."""
-    reread = any(leaf.table_key is not None for _, leaf in request.metric.leaves())
-    return tuple(worst(request.texts.corpus(reread=reread), request.metric, request.by, request.count, listener))
+    reread = bool(request.shown) or any(leaf.table_key is not None for _, leaf in request.metric.leaves())
+    corpus = request.texts.corpus(reread=reread)
+    found = tuple(worst(corpus, request.metric, request.by, request.count, listener))
+    if not request.shown or not found:
+        return found
+    lines = [one.segment for one in found]
+    places = {name: place for place, name in enumerate(corpus.names)}
+    # Every line comes once for each system; the page wants the one that loses.
+    chosen = find_segments(corpus, lines, request.shown)
+    own = [chosen[k * len(places) + places[one.system]] for k, one in enumerate(found)]
+    pictures = explained(own, request.shown, request.words, listener)
+    return tuple(replace(one, explained=picture) for one, picture in zip(found, pictures, strict=True))
 
 
 def _segments(request: ExplainRequest) -> list[ChosenSegment]:

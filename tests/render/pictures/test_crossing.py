@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 import xml.etree.ElementTree as ET
 
@@ -16,10 +17,10 @@ from tertium.render.pictures.crossing import _DOTS, CANVAS, _canvas, picture
 from tertium.render.pictures.crossing_rows import rows_of
 from tertium.render.pictures.crossing_svg import svg
 from tertium.render.reports import unl_outline
-from tertium.render.reports.order_page import page
+from tertium.render.reports.explained_page import page
 from tertium.render.reports.relation_trees import tree
 from tertium.render.tables.widths import cell_width
-from tertium.results.forensics import ComparedRelation, Forensics, Loss, Relations
+from tertium.results.forensics import ComparedRelation, ExplainedSegment, Forensics, Loss, Relations
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -141,14 +142,18 @@ def test_arabic_starts_at_the_right_end_of_its_place() -> None:
     assert arabic
     assert all(node.get("direction") == "rtl" for node in arabic)
     assert texts["reference"].get("direction") is None
-    assert "<bdi" in page([found])
+    assert "<bdi" in page([ExplainedSegment(found)])
 
 
 def test_the_page_marks_what_moved_in_the_text_as_written() -> None:
-    shown = page([fronted()])
-    assert '<span class="moved">In the garden</span><span class="alone">,</span> the old man who lives' in shown
-    assert 'next door <span class="alone">didn\'t</span> plant' in shown.replace("&#x27;", "'")
-    assert ">Im Garten</blockquote>" in shown
+    shown = page([ExplainedSegment(fronted())])
+    plain = re.sub(r'<span class="(?:sign|said)"[^>]*>[^<]*</span>', "", shown)  # what is not part of the text
+    assert '<span class="mark moved">In the garden</span><span class="mark extra">,</span> the old man who' in plain
+    assert 'next door <span class="mark missing">didn\'t</span> plant' in plain.replace("&#x27;", "'")
+    assert '<dd dir="auto">Im Garten</dd>' in shown
+    assert '<span class="said" dir="ltr">[moved:] </span>In the garden' in shown
+    assert "var(--moved)" in shown
+    assert " style=" not in shown
 
 
 def test_a_deep_tree_does_not_run_off_the_page() -> None:
@@ -193,7 +198,7 @@ def test_the_picture_has_both_trees_and_marks_what_differs_without_colour_too() 
     last = max(float(node.get("y", "0")) for node in root.iter(f"{SVG}text"))
     assert last < float(root.get("height", "0"))
     assert "relations" not in svg(found, trees=False)
-    assert page([found]).count("dep cats") == 1
+    assert page([ExplainedSegment(found)]).count("dep cats") == 1
 
 
 def test_wide_characters_keep_the_columns_straight() -> None:
@@ -225,7 +230,7 @@ def test_the_svg_is_well_formed_and_has_a_ribbon_for_each_block_and_a_line_for_e
 
 def test_the_page_escapes_text_and_loads_nothing() -> None:
     evil = "<script>alert(1)</script>"
-    shown = page([examine([evil], [evil], [(0, 0, "exact")], system=evil, segment=3)])
+    shown = page([ExplainedSegment(examine([evil], [evil], [(0, 0, "exact")], system=evil, segment=3))])
     assert evil not in shown
     assert "&lt;script&gt;" in shown
     assert "default-src 'none'" in shown

@@ -15,7 +15,8 @@ DESCRIPTION = """\
 Explain the score of one segment: both sentences as written, block by block,
 with links drawn between corresponding blocks, what moved and how far, missing
 and extra words, and for each metric how much of the loss comes from words,
-order and length. --worst lists the segments that lose most.
+order and length. --worst lists the segments that lose most, --differ those in
+which two systems differ most; with -f html both are pages with pictures.
 """
 
 EXAMPLES = """\
@@ -25,11 +26,13 @@ examples:
   tertium explain --hyp 'on the mat sat the cat' --ref 'the cat sat on the mat'
   tertium explain ref.txt -i sys.txt --line 7 -f svg -o order.svg
   tertium explain ref.txt -i sys.txt --worst 20 --by order
+  tertium explain ref.txt -i sys.txt --worst 20 -f html -o worst.html
+  tertium explain ref.txt -i a.txt b.txt c.txt --differ a c -f html -o ac.html
 """
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.usage = "%(prog)s REF... -i SYS... (--line N... | --worst K) [options]"
+    parser.usage = "%(prog)s REF... -i SYS... (--line N... | --worst K | --differ A B)"
     parser.description = DESCRIPTION
     parser.epilog = EXAMPLES
     texts(parser.add_argument_group("texts"))
@@ -46,7 +49,19 @@ def declare(parser: argparse.ArgumentParser) -> None:
         choices=PARTS,
         help="which part of the loss --worst ranks by (default: order, or all if the metric has no parts)",
     )
-    metric_choice(parser.add_argument_group("metrics"), "metrics (default: bleu ter ribes chrf; with --worst: ribes)")
+    which.add_argument(
+        "--differ",
+        nargs=2,
+        metavar=("A", "B"),
+        help="show the segments in which systems A and B, by name, differ most by the first metric",
+    )
+    which.add_argument(
+        "-n", "--top", type=at_least(1), metavar="N", help="segments for each system with --differ (default: 5)"
+    )
+    metric_choice(
+        parser.add_argument_group("metrics"),
+        "metrics (default: bleu ter ribes chrf; with --differ chrf is first, and ranks; --worst ranks by ribes)",
+    )
     alignments(parser.add_argument_group("word alignments (for metrics with align=source or direct)"))
     parses(parser.add_argument_group("parses and graphs (shallow, deep, layered)"))
     words = parser.add_argument_group("links between words")

@@ -21,7 +21,7 @@ counted by the notice `skipped`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
@@ -84,6 +84,26 @@ class StreamCorpus:
         streams = (*self.systems, *self.references, *self.alignments.streams)
         for stream in streams if self.sources is None else (*streams, self.sources):
             stream.table.readers = readers
+
+    def of_systems(self, names: Sequence[str]) -> StreamCorpus:
+        """Some of the systems, by name, with their alignments and graphs; the files of the others are not read."""
+        kept = [self.names.index(name) for name in names]
+        references = len(self.references)
+        direct = (self.alignments.direct[place * references : (place + 1) * references] for place in kept)
+        return replace(
+            self,
+            names=tuple(names),
+            systems=tuple(self.systems[place] for place in kept),
+            alignments=replace(
+                self.alignments,
+                hyp=tuple(self.alignments.hyp[place] for place in kept) if self.alignments.hyp else (),
+                direct=tuple(stream for streams in direct for stream in streams),
+            ),
+            graphs={
+                kind: replace(given, hyp=tuple(given.hyp[place] for place in kept) if given.hyp else ())
+                for kind, given in self.graphs.items()
+            },
+        )
 
     def chunks(self, segments: int) -> Iterator[Callable[[], tuple[Chunk, tuple[Notice, ...]]]]:
         found = Found(self.noticed)

@@ -7,7 +7,7 @@ from html import escape
 
 from tertium.errors import InputError, either
 from tertium.render.pictures import crossing, crossing_svg
-from tertium.render.reports import explain, order_page
+from tertium.render.reports import explain, explained_page
 from tertium.render.style import Style
 from tertium.results.forensics import ExplainedSegment, Forensics
 
@@ -32,7 +32,7 @@ def svg(found: Sequence[ExplainedSegment], style: Style) -> str:
 def html(found: Sequence[ExplainedSegment], style: Style) -> str:
     if style.inside:
         return "".join(map(_inside, found))
-    return order_page.page([one.picture for one in found], [one.explanations for one in found])
+    return explained_page.page(found)
 
 
 def _inside(one: ExplainedSegment) -> str:

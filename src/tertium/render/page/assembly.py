@@ -38,10 +38,11 @@ def page(
     script: str | None = None,
     data: str | None = None,
     top: str = "",
+    lead: str = "",
 ) -> str:
     """``styles`` are files of assets, ``script`` is the module that starts the others, ``data`` what ``pack`` made.
 
-    ``top`` stands beside the title.
+    ``top`` stands beside the title, ``lead`` before the first section.
     """
     style = "".join(map(page_asset, styles))
     code = "" if script is None else bundled(script)
@@ -59,8 +60,8 @@ def page(
         f"<title>{shown}</title>\n<style>{style}</style></head>\n<body>"
         '<a class="skip" href="#main">Skip to the content</a>\n'
         f'<header class="top"><h1 dir="auto">{shown}</h1>{top}'
-        f'<nav aria-label="Sections"><ul>{links}</ul></nav></header>\n'
-        f'<main id="main" tabindex="-1">\n{body}</main>\n'
+        + (f'<nav aria-label="Sections"><ul>{links}</ul></nav>' if parts else "")
+        + f'</header>\n<main id="main" tabindex="-1">\n{lead}{body}</main>\n'
         + ("" if data is None else f'<script type="text/plain" id="pack">{data}</script>\n')
         + (f'<script type="module">{code}</script>\n' if code else "")
         + "</body></html>\n"

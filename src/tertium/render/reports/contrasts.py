@@ -5,7 +5,7 @@ Marks are made of characters, so that they are there without colours, in any pro
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from tertium.errors import counted, printable
 from tertium.render.reports.comparison_numbers import signed
@@ -45,29 +45,36 @@ def _pieces(text: MarkedText) -> str:
     return "".join(made)
 
 
-def text(report: DiffReport, decimals: int | None, short: bool, page: int | None) -> str:
-    lines = [_title(report), *_wrapped([_counts(report)], page), ""]
+def text(
+    report: DiffReport,
+    decimals: int | None,
+    short: bool,
+    page: int | None,
+    below: Callable[[Contrast], Iterable[str]] = lambda contrast: (),
+) -> str:
+    """What is ``below`` a segment comes after its texts."""
+    lines = [_title(report), *_wrapped([counts(report)], page), ""]
     for system, other in ((report.first, report.second), (report.second, report.first)):
         found = report.better_in(system)
         if not found:
             lines += [f"{printable(system)} is nowhere better than {printable(other)}", ""]
             continue
-        scores = f"scores: {printable(report.first)} / {printable(report.second)}"
-        lines += [f"{printable(system)} is better ({scores})", ""]
+        order = f"scores: {printable(report.first)} / {printable(report.second)}"
+        lines += [f"{printable(system)} is better ({order})", ""]
         for contrast in found:
-            lines += [*_entry(report, contrast, decimals, page), ""]
-    lines += [*_LEGEND, *_signatures(report, short)]
+            lines += [*_entry(report, contrast, decimals, page), *below(contrast), ""]
+    lines += [*_LEGEND, *signatures(report, short)]
     return "".join(f"{line}\n" for line in lines)
 
 
 def sections(report: DiffReport, decimals: int | None, short: bool) -> list[Section]:
     """The same as tables, for formats that lay out their own lines."""
-    made = [Section(lines=(_counts(report),))]
+    made = [Section(lines=(counts(report),))]
     for contrast in report.contrasts:
         rows = tuple((name, words) for name, words in _texts(report, contrast))
-        title = f"{contrast.better} is better: {_scores(contrast, decimals)}"
+        title = f"{contrast.better} is better: {scores(contrast, decimals)}"
         made.append(Section(sheet=Sheet(title, (Column("text of"), Column("words")), rows)))
-    return [*made, Section(notes=(*_LEGEND, *_signatures(report, short)))]
+    return [*made, Section(notes=(*_LEGEND, *signatures(report, short)))]
 
 
 def long(report: DiffReport) -> str:
@@ -106,7 +113,7 @@ def _title(report: DiffReport) -> str:
     return printable(title(report))
 
 
-def _counts(report: DiffReport) -> str:
+def counts(report: DiffReport) -> str:
     ranking = report.scores[0]
     unscored = f", {report.unscored} without a score" if report.unscored else ""
     whole = ", ".join(
@@ -121,7 +128,7 @@ def _counts(report: DiffReport) -> str:
 
 
 def _entry(report: DiffReport, contrast: Contrast, decimals: int | None, page: int | None) -> Iterator[str]:
-    yield from _wrapped([_scores(contrast, decimals)], page)
+    yield from _wrapped([scores(contrast, decimals)], page)
     texts = list(_texts(report, contrast))
     names = max(cell_width(printable(name)) for name, _ in texts)
     for name, words in texts:
@@ -140,7 +147,7 @@ def _texts(report: DiffReport, contrast: Contrast) -> Iterator[tuple[str, str]]:
     yield report.second, marked(contrast.second)
 
 
-def _scores(contrast: Contrast, decimals: int | None) -> str:
+def scores(contrast: Contrast, decimals: int | None) -> str:
     """Every metric's two scores; the gain of the one that ranks, which is positive also where lower is better."""
     places = 1 if decimals is None else decimals
     made = []
@@ -151,7 +158,7 @@ def _scores(contrast: Contrast, decimals: int | None) -> str:
     return printable(f"segment {contrast.segment}: {', '.join(made)}")
 
 
-def _signatures(report: DiffReport, short: bool) -> Iterator[str]:
+def signatures(report: DiffReport, short: bool) -> Iterator[str]:
     for one in report.scores:
         yield printable(f"{one.metric}: {one.short_signature if short else one.signature}")
 

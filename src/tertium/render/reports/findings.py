@@ -39,33 +39,45 @@ def grouped(findings: Iterable[Finding], unit: str = "line") -> list[str]:
 def page(diagnosis: Diagnosis, columns: int | None = None) -> str:
     """The whole diagnosis, by code; files of which the same is said stand together."""
     columns = columns or _PAGE
-    by_code: dict[str, list[Finding]] = {}
-    for finding in diagnosis.findings:
-        by_code.setdefault(finding.code, []).append(finding)
     parts = []
-    for code, same in by_code.items():
+    for code, same in by_code(diagnosis):
         lines = [f"{code} {same[0].title}"]
-        places: dict[tuple[str, str], list[str]] = {}
-        for finding in same:
-            place = f"{printable(finding.file)}{f':{finding.line}' if finding.line else ''}"
-            seen = finding.saw + (f" ({finding.count} times)" if code < "T100" and finding.count > 1 else "")
-            places.setdefault((finding.severity, seen), []).append(place)
-        for (severity, seen), files in places.items():
+        for (severity, seen), files in by_what_was_seen(same).items():
             lines += _wrapped(f"  {severity + ':':9}", f"{', '.join(files)}: {seen}", columns)
         lines += _wrapped("  why:     ", same[0].why, columns)
         lines += _wrapped("  fix:     ", same[0].fix, columns)
         parts.append("".join(f"{line}\n" for line in lines))
-    notes = len(diagnosis.findings) - len(diagnosis.warnings)
-    summary = (
-        f"{_counted(len(diagnosis.warnings), 'warning')}, {_counted(notes, 'note')}; "
-        f"{_counted(diagnosis.segments, 'segment')} checked\n"
-    )
     rest = [
         line
         for code, why in diagnosis.unchecked.items()
         for line in _wrapped("not checked: ", f"{code}, {why}", columns)
     ]
-    return "\n".join([*parts, summary + "".join(f"{line}\n" for line in rest)])
+    return "\n".join([*parts, f"{summary(diagnosis)}\n" + "".join(f"{line}\n" for line in rest)])
+
+
+def by_code(diagnosis: Diagnosis) -> list[tuple[str, list[Finding]]]:
+    by_code: dict[str, list[Finding]] = {}
+    for finding in diagnosis.findings:
+        by_code.setdefault(finding.code, []).append(finding)
+    return list(by_code.items())
+
+
+def by_what_was_seen(same: Iterable[Finding]) -> dict[tuple[str, str], list[str]]:
+    """Places by severity and what was seen there."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for finding in same:
+        place = f"{printable(finding.file)}{f':{finding.line}' if finding.line else ''}"
+        seen = finding.saw + (f" ({finding.count} times)" if finding.code < "T100" and finding.count > 1 else "")
+        places.setdefault((finding.severity, seen), []).append(place)
+    return places
+
+
+def summary(diagnosis: Diagnosis) -> str:
+    notes = len(diagnosis.findings) - len(diagnosis.warnings)
+    return (
+        f"{_counted(len(diagnosis.warnings), 'warning')}, {_counted(notes, 'note')}; "
+        f"{_counted(diagnosis.segments, 'segment')} checked"
+    )
 
 
 def _wrapped(label: str, text: str, columns: int) -> list[str]:

@@ -8,17 +8,24 @@ from collections.abc import Sequence
 from tertium.errors import printable
 from tertium.results.forensics import WorstSegment
 
+NOTHING = "No segment has a score."
 
-def listing(found: Sequence[WorstSegment], part: str | None) -> str:
-    """One entry a segment: where, what it lost through what, and the texts."""
-    if not found:
-        return "No segment has a score.\n"
-    metric = found[0].loss.metric
+
+def title(found: Sequence[WorstSegment], part: str | None) -> str:
+    """What is listed: ``20 segments that lose most through order, by ribes``."""
     if part is None:
         part = "all" if found[0].loss.order is None else "order"
     through = "" if part == "all" else f" through {part}"
     which = "1 segment that loses" if len(found) == 1 else f"{len(found)} segments that lose"
-    entries = [f"{which} most{through}, by {metric}:"]
+    return f"{which} most{through}, by {found[0].loss.metric}"
+
+
+def listing(found: Sequence[WorstSegment], part: str | None) -> str:
+    """One entry a segment: where, what it lost through what, and the texts."""
+    if not found:
+        return f"{NOTHING}\n"
+    metric = found[0].loss.metric
+    entries = [f"{title(found, part)}:"]
     for one in found:
         loss = one.loss
         parts = ", ".join(

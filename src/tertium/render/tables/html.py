@@ -11,44 +11,14 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from tertium.corpus.files.packaged import page_asset
 from tertium.errors import printable
+from tertium.render.page.assembly import page as assembled
 from tertium.render.tables.grid import Column
 from tertium.render.tables.sheets import Section, Sheet
 
-# No script, no network, no frame: the page shows what is in it and nothing else (docs/faults.md#security-model).
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+STYLE = "tables.css"  # every rule names the class: in a notebook the style holds for the whole document
 
-# Every rule names the class: in a notebook the style holds for the whole document.
-STYLE = """
-.tertium { font-variant-numeric: tabular-nums; line-height: 1.45; }
-.tertium .wide { overflow-x: auto; margin: 1rem 0 .4rem; }
-.tertium table { border-collapse: collapse; margin: 0; }
-.tertium caption { font-weight: bold; padding: 0 0 .3rem; text-align: start; white-space: nowrap; }
-.tertium th, .tertium td { background: none; border: 0; border-bottom: 1px solid rgba(128, 128, 128, .35);
-  font-weight: normal; padding: .25rem .45rem; text-align: start; vertical-align: top; }
-.tertium thead th { border-bottom: 2px solid rgba(128, 128, 128, .7); font-weight: bold; vertical-align: bottom; }
-.tertium tbody th { min-width: 5rem; overflow-wrap: anywhere; }
-.tertium .n { text-align: right; }
-.tertium .n, .tertium .n span { white-space: nowrap; }
-.tertium td.n.two { white-space: normal; }
-.tertium .star { display: inline-block; text-align: left; width: .6em; }
-.tertium .good { background: rgba(46, 160, 67, .25); }
-.tertium .bad { background: rgba(229, 72, 77, .25); }
-.tertium .dots { display: block; height: 1rem; margin-left: auto; width: 7.5rem; }
-.tertium .dots .axis { stroke: rgba(128, 128, 128, .5); stroke-width: 1; }
-.tertium .dots .span { stroke: currentColor; stroke-linecap: round; stroke-width: 2; }
-.tertium .dots .dot { fill: currentColor; }
-.tertium p { margin: .2rem 0; max-width: 50rem; overflow-wrap: anywhere; }
-.tertium .note { font-size: .9em; }
-.tertium .note + p:not(.note) { margin-top: 1.5rem; }
-"""
-_PAGE_STYLE = """
-:root { color-scheme: light dark; }
-body { background: #fff; color: #1a1a1a; font: 16px/1.45 Helvetica, Arial, "Noto Sans", sans-serif; margin: 1.5rem auto;
-  max-width: 75rem; padding: 0 1rem; }
-h1 { font-size: 1.3rem; overflow-wrap: anywhere; }
-@media (prefers-color-scheme: dark) { body { background: #16181c; color: #e8e8e8; } }
-"""
 _INTERVAL = re.compile(r"(.+?) (\[.*\]|<\S+)")  # a value, and its interval or what chance stays below
 _LONG_WORD = 24
 _MEANING = {"↑": "higher is better", "↓": "lower is better"}
@@ -56,16 +26,20 @@ _MEANING = {"↑": "higher is better", "↓": "lower is better"}
 
 def html(title: str, sections: Sequence[Section], *, inside: bool = False) -> str:
     """A page with a title that needs nothing else, or what stands ``inside`` another page and has no title."""
-    body = "".join(part for section in sections for part in _section(section))
+    made = body(sections)
     if inside:
-        return f'<div class="tertium" lang="en"><style>{STYLE}</style>{body}</div>\n'
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{_text(title)}</title>'
-        f'<style>{_PAGE_STYLE}{STYLE}</style></head><body><main class="tertium"><h1 dir="auto">{_text(title)}</h1>'
-        f"{body}</main></body></html>\n"
-    )
+        return f'<div class="tertium" lang="en"><style>{page_asset(STYLE)}</style>{made}</div>\n'
+    return page(title, made)
+
+
+def body(sections: Sequence[Section]) -> str:
+    """Sentences, tables and notes alone, for a page that has a head and a style."""
+    return "".join(part for section in sections for part in _section(section))
+
+
+def page(title: str, body: str, *styles: str) -> str:
+    """A page by itself: all pages have one look; ``styles`` are further files of assets."""
+    return assembled(title, (), styles=("page.css", STYLE, *styles), lead=f'<div class="tertium">{body}</div>')
 
 
 def _section(section: Section) -> Iterator[str]:
