@@ -15,8 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tertium.arrays import Bools, Floats, Int64s
+from tertium.results.agreement import HumanAgreement, MetricAgreement
 from tertium.results.comparisons import Comparison
 from tertium.results.diagnosis import Finding
+from tertium.results.order import OrderReport
 from tertium.results.record import Result, in_json
 
 _PAGES = "tertium.render.page.saving"  # by name: records stand above all that shows them
@@ -122,6 +124,9 @@ class FullReport(Result):
     flags: tuple[PageFlag, ...] = field(default=(), metadata=in_json(hidden=True))
     versions: tuple[str, ...] = ()  # of all that computed it
     command: str | None = None
+    agreement: MetricAgreement | None = None
+    human: HumanAgreement | None = None
+    order: OrderReport | None = None
 
     @property
     def places(self) -> int:

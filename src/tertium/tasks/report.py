@@ -17,8 +17,11 @@ from tertium.analysis.comparing.slices import Feature
 from tertium.analysis.comparing.telling import most_telling
 from tertium.analysis.explaining.details import DetailWatch
 from tertium.analysis.explaining.packed_details import Costs, packed_details
+from tertium.analysis.explaining.system_order import OrderWatch
+from tertium.analysis.meta.report_agreement import metric_agreement
 from tertium.arrays import Int64s
 from tertium.corpus.texts.kept_texts import KeptTexts
+from tertium.engine import local
 from tertium.errors import InputError
 from tertium.kernels.text import build_info
 from tertium.progress import SILENT, Heard, Listener
@@ -35,7 +38,9 @@ from tertium.results.report import (
 )
 from tertium.tasks.compare import Compared, CompareRequest, compared
 from tertium.tasks.explain import picture_words
+from tertium.tasks.order import MOVES
 from tertium.tasks.parts import MOST_LABELS, ListLabels
+from tertium.tasks.people import People
 from tertium.tasks.systems import Collected, collect
 from tertium.views.tokens.languages import pair_of
 
@@ -63,21 +68,37 @@ class ReportRequest:
         if self.max_segments is not None and (not isinstance(self.max_segments, int) or self.max_segments < 1):
             raise InputError(f"max_segments is {self.max_segments!r}, expected a whole number of at least 1.")
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The scored systems, every run by itself."""
+        return () if self.compare.systems.texts is None else self.compare.systems.texts.names
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """The systems that are compared."""
+        groups = self.compare.systems.groups
+        return tuple(group.name for group in groups) if groups else self.names
+
 
 def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
     """Score, compare, and keep what the page shows."""
     heard = Heard(listener)
     asked = request.compare
     texts = KeptTexts()
+    people = None
+    if request.human is not None:
+        people = People(request.human, request.language, asked.settings.bootstrap.seed)
+        people.check(request.compared)
     words = picture_words(request.language, None, None)
     details = DetailWatch(asked.systems.metrics, words.tok, words.lang)
-    collected = collect(asked.systems, asked.parts, asked.checks, asked.threads, heard, [texts, details], losses=True)
+    order = OrderWatch(len(request.names), words.tok, words.lang, MOVES)  # from the same links as the details
+    watch: list[local.ChunkWatch] = [texts, details, order]
+    collected = collect(asked.systems, asked.parts, asked.checks, asked.threads, heard, watch, losses=True)
     rows = collected.score_rows
     if asked.draws == "enough":  # for the pairs: slices get as many, so that the leaderboard is that of compare
         comparisons = max(1, asked.settings.comparisons(len(rows.groups)))
         asked = replace(asked, settings=asked.settings.with_enough_draws(comparisons), draws="given")
     found = compared(_with_documents(asked, rows.segments), collected, heard, remarks_on_slices=False)
-    names = asked.systems.texts.names if asked.systems.texts is not None else ()
     kept = _kept(request, collected)  # None: all; what the page has of single segments is of these alone
     leaves = tuple(_leaf(leaf if kept is None else leaf.take(kept)) for leaf in rows.leaves)
     measures = (rows if kept is None else rows.take(kept)).measures
@@ -85,7 +106,7 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
         version=__version__,
         comparison=found.comparison,
         findings=tuple(finding for finding, _ in collected.findings),
-        systems=names,
+        systems=request.names,
         groups=tuple((group.name, group.members) for group in rows.groups),
         segments=rows.segments,
         numbers=kept,
@@ -100,6 +121,9 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
         flags=tuple(_flags(collected, rows.segments, kept)),
         versions=tuple(_versions()),
         command=request.command,
+        agreement=metric_agreement(rows),
+        human=None if people is None else people.beside(rows, asked.threads, heard),
+        order=order.report(request.names, __version__),
     )
 
 

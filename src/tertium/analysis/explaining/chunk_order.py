@@ -61,6 +61,7 @@ class ChunkOrder:
     reference_words: Int64s  # occurrences in the references, of words.names
     examples: tuple[tuple[Example, ...], ...]  # by system
     given: bool
+    tokenizer: str
 
 
 def chunk_order(chunk: Chunk, tok: str, lang: str, examples: int) -> ChunkOrder:
@@ -106,6 +107,7 @@ def chunk_order(chunk: Chunk, tok: str, lang: str, examples: int) -> ChunkOrder:
         reference_words=reference_words,
         examples=_examples(chunk, tok, pair, place, refs, (links, offsets), blocks.rows, item, examples),
         given=given,
+        tokenizer=tok,
     )
 
 

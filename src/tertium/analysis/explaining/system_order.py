@@ -79,9 +79,12 @@ class _TypeTable:
 
 
 class OrderWatch:
-    """Adds up the chunks of a corpus; it is a ``ChunkWatch`` of the engine, too."""
+    """Adds up the chunks of a corpus; it is a ``ChunkWatch`` of the engine, too.
 
-    def __init__(self, systems: int, tok: str, lang: str, moves: int) -> None:
+    Without a tokenizer the words of every chunk are cut as its references are written.
+    """
+
+    def __init__(self, systems: int, tok: str | None, lang: str, moves: int) -> None:
         groups = (systems, len(LENGTHS) + 1)
         self._tok, self._lang, self._moves = tok, lang, moves
         self._words, self._tags = _TypeTable(groups), _TypeTable(groups)
@@ -91,14 +94,17 @@ class OrderWatch:
         self._examples: list[list[Example]] = [[] for _ in range(systems)]
         self._segments = self._references = 0
         self._given = False
+        self._used = ""  # by the first chunk
 
     def look(self, chunk: Chunk) -> ChunkOrder:
-        return chunk_order(chunk, self._tok, self._lang, self._moves * _CANDIDATES)
+        tok = self._tok or tokenizer_of(sample(chunk))[0]
+        return chunk_order(chunk, tok, self._lang, self._moves * _CANDIDATES)
 
     def add(self, seen: ChunkOrder) -> None:
         self._segments += seen.segments
         self._references = max(self._references, seen.references)
         self._given |= seen.given
+        self._used = self._used or seen.tokenizer
         self._counts += seen.counts
         self._similarities += seen.similarities
         self._displaced += seen.displaced
@@ -131,8 +137,9 @@ class OrderWatch:
         units = Counter(unit for _, found in moves for unit in found)
         unit: Literal["word", "character"] = "character" if units["character"] > units["word"] else "word"
         links: Literal["built-in", "given"] = "given" if self._given else "built-in"
-        tok = "none" if self._given else self._tok
-        return OrderReport(version, self._segments, self._references, tok, self._lang, links, unit, tuple(systems))
+        return OrderReport(
+            version, self._segments, self._references, self._used, self._lang, links, unit, tuple(systems)
+        )
 
     def _facts(self, system: int, lengths: slice, kinds: Sequence[_Classes]) -> OrderFacts:
         segments, compared, monotone, words, moved, distance = self._counts[system, lengths].sum(axis=0).tolist()

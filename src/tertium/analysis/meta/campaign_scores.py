@@ -13,8 +13,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.analysis.comparing.resampling import Bootstrap, draw_counts, resample
-from tertium.analysis.comparing.score_rows import score_rows_of
+from tertium.analysis.comparing.resampling import Bootstrap, by_group, draw_counts, resample
+from tertium.analysis.comparing.score_rows import ScoreRows, score_rows_of
 from tertium.analysis.meta.rankings import RATIOS, wins_and_ties
 from tertium.analysis.meta.sentinels import random_scores, text_sentinels
 from tertium.analysis.meta.trueskill import trueskill
@@ -117,6 +117,50 @@ def gather(
         how,
         tuple(scored),
         campaign.unrated,
+        judgments.notes,
+    )
+
+
+def scores_of_rows(
+    name: str, rows: ScoreRows, judgments: Judgments, bootstrap: Bootstrap, *, languages: str = "", threads: int = 1
+) -> CampaignScores:
+    """The same from rows of segments that are scored already, without sentinels: of their systems those that people
+    judged. Of a system with several runs the mean of its runs was judged."""
+    judgments = judgments.of([name for name in rows.names if name in judgments.rated()])
+    if len(judgments.systems) < 2:
+        raise InputError("people judged fewer than two of these systems; agreement with people needs two.")
+    human, human_drawn, how = _human(judgments, "", bootstrap)
+    kept = [place for place, name in enumerate(rows.names) if name in judgments.systems]
+    groups = [rows.groups[place] for place in kept]
+    drawn = by_group(resample(rows, bootstrap, threads), groups, None)
+    observed = by_group(rows.observed()[None], groups, None)[0]
+    made = []
+    for column, measure in enumerate(rows.measures):
+        sign = 1.0 if measure.higher else -1.0
+        segment = np.stack([measure.segment_scores[list(group.members)].mean(axis=0) for group in groups])
+        made.append(
+            MetricScores(
+                measure.label,
+                measure.signature,
+                "metric",
+                sign * observed[:, column],
+                sign * measure.scale * segment,
+                sign * drawn[:, :, column],
+                not measure.higher,
+            )
+        )
+    unrated = tuple(name for name in rows.names if name not in judgments.systems)
+    return CampaignScores(
+        name,
+        languages,
+        judgments.systems,
+        judgments.segments,
+        judgments,
+        human,
+        human_drawn,
+        how,
+        tuple(made),
+        unrated,
         judgments.notes,
     )
 

@@ -167,11 +167,11 @@ def agreement(campaign: CampaignScores, level: str = "system") -> tuple[tuple[st
         if campaign.judgments.scores is None:
             names = []
         else:
-            rows.append(_centred(campaign.judgments.scores))
+            rows.append(centred(campaign.judgments.scores))
         for metric in campaign.metrics:
             if metric.segment is not None:
                 names.append(metric.name)
-                rows.append(_centred(metric.segment))
+                rows.append(centred(metric.segment))
     made = np.full((len(rows), len(rows)), np.nan)
     for i, x in enumerate(rows):
         for j, y in enumerate(rows[: i + 1]):
@@ -180,7 +180,8 @@ def agreement(campaign: CampaignScores, level: str = "system") -> tuple[tuple[st
     return tuple(names), made
 
 
-def _centred(table_: Floats) -> Floats:
+def centred(table_: Floats) -> Floats:
+    """(systems, segments) less the mean of every segment, flat; NaN where there is no score."""
     there = np.isfinite(table_)
     count = np.maximum(there.sum(axis=0), 1)
     mean = np.where(there, table_, 0.0).sum(axis=0) / count

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tertium.errors import counted
-from tertium.render.page import header, leaderboard, matrix, segments, slices
+from tertium.render.page import agreement, header, leaderboard, matrix, order, segments, slices
 from tertium.render.page.assembly import Part
 from tertium.render.page.assembly import page as assembled
 from tertium.render.page.data import packed
@@ -17,10 +17,15 @@ SECTIONS: tuple[Callable[[FullReport], Part | None], ...] = (
     header.section,
     leaderboard.section,
     matrix.section,
+    agreement.section,
     slices.section,
+    order.section,
     segments.section,
 )
-STYLES = ("page.css", "leaderboard.css", "matrix.css", "slices.css", "segments.css", "alive.css")
+STYLES = (
+    *("page.css", "leaderboard.css", "matrix.css", "tables.css", "plots.css", "slices.css", "segments.css"),
+    "alive.css",
+)
 SCRIPT = "main.js"
 
 

@@ -65,6 +65,10 @@ def percent(share: float) -> str:
     return NO_SCORE if share != share else f"{100 * share:.1f}"
 
 
+def _one_decimal(number: float) -> str:
+    return NO_SCORE if number != number else f"{number:.1f}"
+
+
 def _number(title: str) -> Column:
     return Column(title, numeric=True)
 
@@ -80,7 +84,7 @@ def _overview(report: OrderReport) -> Sheet:
                 system.name,
                 percent(facts.monotone_share),
                 percent(facts.moved_share),
-                *(NO_SCORE if number != number else f"{number:.1f}" for number in numbers),
+                *map(_one_decimal, numbers),
             )
         )
     return Sheet("word order", (Column("system"), *map(_number, columns)), tuple(rows))
@@ -123,6 +127,7 @@ def _lengths(report: OrderReport) -> list[Sheet]:
     return [
         sheet(f"monotone segments, %, {by}", lambda each: percent(each.facts.monotone_share)),
         sheet(f"moved {report.unit}s, %, {by}", lambda each: percent(each.facts.moved_share)),
+        sheet(f"Kendall, {by}", lambda each: _one_decimal(each.facts.kendall)),
     ]
 
 

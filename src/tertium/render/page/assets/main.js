@@ -2,6 +2,7 @@ import { startTheme } from "./theme.js";
 import { startSorting } from "./sorting.js";
 import { startCopying } from "./copy.js";
 import { startPrinting } from "./printing.js";
+import { startProfiles } from "./profiles.js";
 import { unpack } from "./unpack.js";
 import { createState } from "./state.js";
 import { startSlices } from "./slices.js";
@@ -19,7 +20,8 @@ function startAll(parts, ...given) {
   }
 }
 
-startAll([startTheme, startSorting, startCopying, startPrinting], document); // these need no data and work at once
+const dataless = [startTheme, startSorting, startCopying, startPrinting, startProfiles];
+startAll(dataless, document); // these need no data and work at once
 const data = document.getElementById("pack");
 if (data !== null) {
   const { facts, array } = await unpack(data.textContent);
