@@ -59,7 +59,7 @@ def test_all_is_every_extra_for_users() -> None:
     named = re.fullmatch(r"tertium\[([^]]*)\]", EXTRAS["all"][0])
     assert named is not None
     assert len(EXTRAS["all"]) == 1
-    heavy = {"torchmetrics"}  # a gigabyte, for those who train
+    heavy = {"torchmetrics", "spark"}  # a gigabyte, for those who train; half of one, for those who have a cluster
     assert set(named[1].split(",")) == set(EXTRAS) - {"all", "dev", "docs", "oracle"} - heavy
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from tertium.arrow.columns import Columns
 from tertium.arrow.merging import merge
-from tertium.arrow.parts import first_pass, merge_first_passes, partial_totals
+from tertium.arrow.parts import first_pass, merge_first_passes, merge_states, partial_totals
 from tertium.arrow.scorer import Scorer
 from tertium.arrow.segments import score_arrays, segment_scores
 from tertium.results.grouped import GroupedScores, GroupScores
@@ -31,6 +31,7 @@ __all__ = [
     "first_pass",
     "merge",
     "merge_first_passes",
+    "merge_states",
     "partial_totals",
     "score_arrays",
     "segment_scores",

@@ -9,7 +9,7 @@ from tertium.arrow.columns import Batches, Columns, Metrics, Reading, Tables
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk
 from tertium.engine.local import chunk_size
 from tertium.engine.partial_totals import Layout, PartialTotals
-from tertium.engine.states import merged_tables, write_tables, write_totals
+from tertium.engine.states import merged_state, merged_tables, write_tables, write_totals
 from tertium.engine.workers import Workers
 from tertium.errors import InputError
 from tertium.metrics.measuring import FirstPass, measure_corpus
@@ -49,6 +49,11 @@ def first_pass(
 def merge_first_passes(parts: Iterable[bytes]) -> bytes:
     """The first passes of all parts as that of the whole; in any order."""
     return merged_tables(list(parts))
+
+
+def merge_states(states: Iterable[bytes]) -> bytes:
+    """Some states as one, for ``merge`` later: a tree of such steps takes little memory anywhere."""
+    return merged_state(list(states))
 
 
 def partial_totals(

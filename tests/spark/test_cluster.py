@@ -1,0 +1,137 @@
+"""``tertium.spark`` on a real cluster: the bits of one machine, errors without Java, a worker that dies."""
+
+from __future__ import annotations
+
+import struct
+import threading
+import time
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pyspark", reason="the extra 'spark' is not installed")
+pytest.importorskip("pyarrow")
+
+import tertium
+from arrow.tables import REFS, table
+from spark.cluster import Cluster, java
+from tertium import spark as ours
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(java() is None, reason="Spark needs Java 17; none on the path or in JAVA_HOME"),
+]
+
+METRICS = ["bleu", "chrf", "ter", "nist", "atec", "tertium"]
+ROWS = table()
+COLUMNS = {"hyp": "mt", "refs": "refs", "id": "id"}
+
+
+@pytest.fixture(scope="module")
+def expected() -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", tertium.InputWarning)
+        return tertium.score(ROWS, metrics=METRICS, hyp="mt", refs="refs", segment_scores=True)
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with Cluster(tmp_path_factory.mktemp("spark")) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def session(cluster: Cluster) -> Iterator[Any]:
+    made = cluster.session()
+    yield made
+    made.stop()
+
+
+@pytest.fixture(scope="module")
+def frame(session: Any) -> Any:
+    return session.createDataFrame(ROWS.to_pandas()).cache()
+
+
+def bits(scores: Any) -> list[tuple[str, bytes]]:
+    return [(s.signature, struct.pack(f"<{1 + len(s.rows)}d", s.value, *s.rows.values())) for s in scores]
+
+
+@pytest.mark.parametrize("partitions", [1, 2, 7, 200])
+def test_any_number_of_partitions_gives_the_bits_of_one_machine(frame: Any, expected: Any, partitions: int) -> None:
+    spread = frame.repartition(partitions)
+    made = ours.corpus(spread, METRICS if partitions < 200 else ["bleu", "atec"], **COLUMNS, by=["system"])
+    wanted = expected.scores if partitions < 200 else [expected["bleu"], expected["atec"]]
+    assert bits(made.scores) == bits(wanted)
+    assert made.segments == len(REFS)
+    assert [group.group["system"] for group in made.groups] == ["A", "B"]
+
+
+def test_columns_of_scores(frame: Any, expected: Any) -> None:
+    made = ours.with_scores(frame.repartition(3), METRICS, hyp="mt", refs="refs").orderBy("number").collect()
+    for metric in METRICS:
+        assert [row[metric] for row in made] == list(expected[metric].segment_scores)
+
+
+def test_functions_of_sql(session: Any, frame: Any, expected: Any) -> None:
+    ours.register(session, {"tertium_chrf": "chrf"})
+    frame.createOrReplaceTempView("rows")
+    made = session.sql(
+        "select tertium_chrf(mt, refs) c, tertium_chrf(null, ref1) n from rows order by number"
+    ).collect()
+    assert [row.c for row in made] == list(expected["chrf"].segment_scores)
+    assert {row.n for row in made} == {None}
+
+
+def test_bags(frame: Any) -> None:
+    first, second = (ours.corpus(frame.repartition(n), ["chrf"], **COLUMNS, by="system", bags=30) for n in (2, 5))
+    assert first == second
+    assert first["chrf"].interval.bags == 30
+
+
+def test_errors_name_column_and_id_and_hold_no_java(session: Any, frame: Any) -> None:
+    rows = session.createDataFrame([(1, "a", "b"), (17, None, "c"), (3, "d", "e")], "id int, mt string, ref string")
+    given = {"hyp": "mt", "refs": "ref", "id": "id"}
+    with pytest.raises(tertium.TertiumError, match=r"column 'mt' \(id 17\) is null, expected a text") as caught:
+        ours.corpus(rows, "chrf", **given)
+    assert "java" not in str(caught.value).lower()
+    skipped = ours.corpus(rows, "chrf", **given, missing="skip")
+    assert (skipped.skipped, skipped.segments) == (1, 3)
+    for columns, message in (
+        ({"hyp": "mtt", "refs": "refs"}, "no column 'mtt'.*did you mean 'mt'"),
+        ({"hyp": "number", "refs": "refs"}, "column 'number' is bigint, expected strings; cast it"),
+        ({"hyp": "mt", "refs": "number"}, "expected strings or arrays of strings"),
+    ):
+        with pytest.raises(tertium.TertiumError, match=message):
+            ours.corpus(frame, "chrf", **columns)
+        with pytest.raises(tertium.TertiumError, match=message):
+            ours.with_scores(frame, "chrf", **columns)
+
+
+def test_a_worker_that_dies_in_the_middle_changes_nothing(
+    session: Any, cluster: Cluster, frame: Any, expected: Any
+) -> None:
+    """Last of all, for the cluster has one worker less from here on."""
+    tracker = session.sparkContext.statusTracker()
+    made: list[Any] = []
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            made.append(ours.corpus(frame.repartition(60), METRICS[:3], **COLUMNS))
+        except BaseException as problem:
+            failed.append(problem)
+
+    work = threading.Thread(target=run)
+    work.start()
+    begun = 0
+    while work.is_alive() and begun < 5:
+        stages = (tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds())
+        begun = max((stage.numCompletedTasks for stage in stages if stage and stage.numTasks >= 60), default=0)
+        time.sleep(0.02)
+    assert work.is_alive(), "the job was done before the worker could be killed"
+    cluster.kill_worker()
+    work.join(300)
+    assert not failed
+    assert bits(made[0].scores) == bits(expected.scores[:3])
