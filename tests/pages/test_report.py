@@ -8,7 +8,7 @@ import pytest
 
 from cli.shell import run
 from pages.reader import Reader
-from pages.samples import EXAMPLE, LONG_NAME, example_systems, many_scripts
+from pages.samples import EXAMPLE, JUDGED, LONG_NAME, example_systems, many_scripts
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +44,54 @@ def test_the_report_is_readable_by_everyone(name: str, request: pytest.FixtureRe
         assert reader.violations() == [], view
         assert reader.sideways() == 0, view
         reader.keep(view)
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report with people's judgments of segments."""
+    file = tmp_path_factory.mktemp("judged") / "report.html"
+    texts = [str(JUDGED / "refA.txt"), "-i", *map(str, sorted((JUDGED / "systems").glob("*.txt")))]
+    human = ["--human", str(JUDGED / "human_seg.tsv")]
+    done = run("report", *texts, *human, "-m", "chrf", "ter", "--slices", "none", "-n", "100", "-q", "-o", str(file))
+    assert done.code == 0, done.err
+    return file
+
+
+def test_agreement_with_people_is_readable_by_everyone_with_all_tables_open(judged: Path, reader: Reader) -> None:
+    page = reader.open(judged)
+    for summary in page.locator("#agreement summary, #order summary").all():
+        summary.click()
+    for view in reader.views():
+        assert reader.violations() == [], view
+        assert reader.sideways() == 0, view
+        reader.keep(view)
+
+
+def test_any_two_systems_stand_beside_each_other(judged: Path, reader: Reader) -> None:
+    """Bars, outlines and differences of the two that were chosen; and back again, by the keyboard alone."""
+    page = reader.open(judged)
+    profiles = page.locator("#order .profile:visible")
+    names = page.locator("#order select").first.locator("option").all_inner_texts()
+    assert profiles.count() == len(names) > 3
+    before = [profile.evaluate("(element) => element.outerHTML") for profile in profiles.all()]
+    page.locator("#order select").first.select_option(names[2])
+    page.locator("#order select").last.select_option(names[3])
+    page.get_by_role("button", name="Show these two").press("Enter")
+    assert profiles.count() == 2
+    assert profiles.locator(".beside").all_inner_texts() == [f"beside {names[3]}", f"beside {names[2]}"]
+    shares = [
+        [float(share) for share in (profiles.nth(place).get_attribute("data-shares") or "").split(",")]
+        for place in (0, 1)
+    ]
+    for place, sign in ((0, 1), (1, -1)):
+        said = profiles.nth(place).locator("text.difference").all_text_contents()
+        expected = [sign * 100 * (one - other) for one, other in zip(*shares, strict=True)]
+        assert [float(number or 0) for number in said] == pytest.approx(expected, abs=0.051)
+        assert profiles.nth(place).locator("path.outline.shares").get_attribute("d")
+    assert reader.violations() == []
+    reader.keep("two")
+    page.get_by_role("button", name="Show all beside the baseline").press("Enter")
+    assert [profile.evaluate("(element) => element.outerHTML") for profile in profiles.all()] == before
 
 
 def test_it_needs_nothing_but_itself(report: Path, reader: Reader, tmp_path: Path) -> None:

@@ -10,9 +10,10 @@ from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.analysis.comparing.score_rows import ScoreRows
 from tertium.analysis.meta.evaluation import MetaSettings
 from tertium.analysis.meta.report_agreement import human_agreement
-from tertium.corpus.campaigns.judgment_tables import read_judgments
-from tertium.corpus.campaigns.judgments import Roster
+from tertium.corpus.campaigns.judgment_tables import JudgmentReading, read_judgments
+from tertium.corpus.campaigns.judgments import Judgments, Roster
 from tertium.engine import local
+from tertium.errors import InputError, printable
 from tertium.progress import Listener
 from tertium.results.agreement import HumanAgreement
 
@@ -21,7 +22,8 @@ from tertium.results.agreement import HumanAgreement
 class People:
     """A table of judgments, in any form that ``tertium meta`` reads; ``language`` chooses a pair where it has several.
 
-    Intervals are drawn with ``seed``.
+    Intervals are drawn with ``seed``. A report may be about some of the judged systems: judgments of others are left
+    out and counted.
     """
 
     file: str
@@ -29,15 +31,15 @@ class People:
     seed: int
 
     def check(self, names: tuple[str, ...]) -> None:
-        """Can it be read, and does it name these systems? To be asked before the texts are scored."""
-        read_judgments(self.file, Roster(names), languages=self.language or "")
+        """Can it be read, and does it judge two of these systems? To be asked before the texts are scored."""
+        self._read(Roster(names))
 
     def beside(self, rows: ScoreRows, threads: int | None, listener: Listener) -> HumanAgreement:
         """The judgments beside these scores."""
         languages = self.language or ""
         return human_agreement(
             rows,
-            read_judgments(self.file, Roster(rows.names, rows.segments), languages=languages),
+            self._read(Roster(rows.names, rows.segments)),
             MetaSettings(bootstrap=replace(Bootstrap(), seed=self.seed)),
             name=Path(self.file).stem,
             version=__version__,
@@ -45,3 +47,10 @@ class People:
             threads=threads or local.usable_cores(),
             listener=listener,
         )
+
+    def _read(self, roster: Roster) -> Judgments:
+        found = read_judgments(self.file, roster, JudgmentReading(unknown="skip"), self.language or "")
+        if len(found.rated()) < 2:
+            there = ", ".join(map(printable, found.systems))
+            raise InputError(f"{printable(self.file)} judges fewer than two of the systems of this report ({there}).")
+        return found

@@ -113,13 +113,34 @@ def test_one_metric_alone_agrees_with_nobody_and_two_systems_have_no_correlation
 
 
 def test_judgments_of_strangers_are_refused_before_anything_is_scored(tmp_path: Path) -> None:
-    (tmp_path / "human.tsv").write_text("system\tscore\nnobody\t3\n", encoding="utf-8")
     (tmp_path / "ref.txt").write_text("a b\nc d\n", encoding="utf-8")
     for name in ("one", "two"):
         (tmp_path / f"{name}.txt").write_text("a b\nc\n", encoding="utf-8")
-    done = run("report", "ref.txt", "-i", "one.txt", "two.txt", "--human", "human.tsv", "-o", "r.html", cwd=tmp_path)
-    assert "nobody" in done.refusal
-    assert not (tmp_path / "r.html").exists()
+    files = ("report", "ref.txt", "-i", "one.txt", "two.txt", "--human", "human.tsv", "-o", "r.html")
+    for judged, said in (
+        ("nobody", "human.tsv has no judgment of the systems here."),
+        ("one", "human.tsv judges fewer than two of the systems of this report (one, two)."),
+    ):
+        (tmp_path / "human.tsv").write_text(f"system\tscore\nstranger\t3\n{judged}\t2\n", encoding="utf-8")
+        assert run(*files, cwd=tmp_path).refusal == said
+        assert not (tmp_path / "r.html").exists()
+
+
+def test_judgments_of_systems_that_are_not_in_the_report_are_left_out_and_counted() -> None:
+    some = {name: TEXTS[name] for name in list(TEXTS)[:3]}
+    made = tertium.report(
+        some,
+        lines(JUDGED / "refA.txt"),
+        "chrf",
+        human=str(JUDGED / "human_seg.tsv"),
+        slices=(),
+        resamples=20,
+        ignore=["T102"],
+    )
+    assert made.human is not None
+    assert made.human.systems == tuple(some)
+    [note] = made.human.found.notes
+    assert note.endswith("judgments of 2 systems without output left out: via-ca, via-eo")
 
 
 def test_systems_that_nobody_judged_are_left_out(tmp_path: Path) -> None:

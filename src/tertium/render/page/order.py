@@ -20,6 +20,7 @@ bin ``data-bin``), ``.beside`` in the caption.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from html import escape
 
 from tertium.render.page.assembly import Part, text
@@ -68,7 +69,7 @@ def body(found: OrderReport, baseline: int) -> str:
         + "</p>"
     )
     return (
-        tables([Section(sheet=overview)])
+        tables([Section(sheet=replace(overview, title=""))])  # the section has the title
         + f"<details><summary>By length and by kind of {found.unit}</summary>{details}</details>\n"
         + f"<h3>How far {found.unit}s move</h3>\n{intro}\n{_choice(found, baseline) if several else ''}"
         + f'<div class="pictures profiles">{panels}</div>\n'
@@ -101,9 +102,9 @@ class _Layout:
         self.low, self.high = low, high
         self.step = _KENDALL / (high - low)
         self.labels = labels
-        self.base = 22.0 + _TALL
+        self.base = 34.0 + _TALL
         self.middle = self.base + 36.0 + _SWING
-        self.foot = self.middle + _SWING + 28.0 + _KENDALL
+        self.foot = self.middle + _SWING + 40.0 + _KENDALL
         self.width = _LEFT + bins * (_BAR + _GAP) + 30.0
         self.stride = (bins * (_BAR + _GAP)) / max(len(labels), 1)
         self.height = self.foot + 22.0
@@ -143,6 +144,7 @@ def _profile(found: OrderReport, place: int, baseline: int, layout: _Layout) -> 
         parts.append(f'<path class="outline shares" d="{outline}"/>')
         line = _line(their_kendall, layout) if beside else ""
         parts.append(f'<path class="outline kendall" d="{line}"/>')
+    parts += _shares(system, layout)
     facts = system.facts
     said = (
         f"monotone {percent(facts.monotone_share)} %, moved {percent(facts.moved_share)} %, by "
@@ -182,12 +184,20 @@ def _bars(system: SystemOrder, layout: _Layout) -> list[str]:
         made.append(
             f'<rect class="bar {kind}" x="{x:.1f}" y="{layout.base - tall:.1f}" width="{_BAR:g}" height="{tall:.1f}"/>'
         )
-        made.append(label(x + _BAR / 2, layout.base - tall - 3, percent(each.share), "middle", "tick"))
         made.append(label(x + _BAR / 2, layout.base + 12, bin_label(each), "middle", "tick"))
     end = _LEFT + len(bins) * (_BAR + _GAP) - _GAP
     made.append(f'<path class="axis" d="M{_LEFT:g} {layout.base:g}H{end:g}"/>')
     made.append(label(_LEFT, layout.base + 25, "← earlier", kind="tick"))
     made.append(label(end, layout.base + 25, "later →", "end", "tick"))
+    return made
+
+
+def _shares(system: SystemOrder, layout: _Layout) -> list[str]:
+    """The numbers over the bars; they come last, so that no outline strikes them out."""
+    made = []
+    for place, each in enumerate(system.facts.displacement):
+        x, y = _LEFT + place * (_BAR + _GAP) + _BAR / 2, layout.base - _height(each.share) * layout.unit - 3
+        made.append(label(x, y, percent(each.share), "middle", "tick over"))
     return made
 
 
@@ -285,7 +295,7 @@ def _quotes(found: OrderReport, system: SystemOrder) -> str:
     )
     if not listed:
         return ""
-    return f'<details class="moves"><summary>Most displaced blocks</summary><ul>{listed}</ul></details>'
+    return f'<details class="displaced"><summary>Most displaced blocks</summary><ul>{listed}</ul></details>'
 
 
 def _height(share: float) -> float:
