@@ -244,7 +244,7 @@ def _page(work: Path, say: Callable[[str], None]) -> None:
         )
     verdict = "reached" if made.megabytes <= pages.MEGABYTES else "**not reached**"
     say(f"- its size: {made.megabytes:.2f} MB (goal: at most {pages.MEGABYTES:g}, {verdict})")
-    opened = pages.opening(pages.page_file(work))
+    opened = pages.opening(pages.page_file(work), pages.common_letter(work))
     if opened is None:
         say(f"- {pages.NO_BROWSER}")
         return

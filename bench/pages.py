@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import statistics
+import string
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -26,7 +27,6 @@ SYSTEMS = 5
 TIMES_COMPARE, OPENING, FILTERING, MEGABYTES = 2.0, 1.0, 0.3, 2.0
 LINE, SEARCH, SAID = "#segments .segment-item", "#segments-search", ".live-bar [role=status]"
 REST = 1500  # milliseconds: Chromium starts a spare process for the next tab, which is nobody's work here
-LETTER = "a"  # nearly every segment has one, so nearly all rows are drawn from
 _NUMBERS = re.compile(r"^([\d,]+) of .* with ([\d,]+) draws")
 NO_BROWSER = "There is no Chromium on PATH (or CHROMIUM names none): opening the page was not measured."
 
@@ -59,6 +59,15 @@ def making(work: Path, rounds: int = 5) -> Made:
     return Made(report, sliced, plain, times_sliced, times_plain, page.stat().st_size / 1e6)
 
 
+def common_letter(work: Path) -> str:
+    """The letter that is in nearly all segments, but not in all of them: a search for it leaves nearly all rows."""
+    hyps, ref = systems(work, SYSTEMS)
+    rows = zip(*(file.read_text("utf-8").lower().split("\n")[:-1] for file in (ref, *hyps)), strict=True)
+    segments = [set("".join(row)) for row in rows]
+    counts = {letter: sum(letter in segment for segment in segments) for letter in string.ascii_lowercase}
+    return max((letter for letter in counts if counts[letter] < len(segments)), key=counts.__getitem__)
+
+
 def page_file(work: Path) -> Path:
     return work / "report.html"
 
@@ -73,8 +82,8 @@ class Opened:
     draws: int
 
 
-def opening(page: Path, rounds: int = 5) -> Opened | None:
-    """Medians over several openings; None without a browser."""
+def opening(page: Path, letter: str, rounds: int = 5) -> Opened | None:
+    """Medians over several openings, each followed by a search for the letter; None without a browser."""
     program = shutil.which(os.environ.get("CHROMIUM", "chromium"))
     if program is None:
         return None
@@ -85,7 +94,7 @@ def opening(page: Path, rounds: int = 5) -> Opened | None:
             tab = browser.new_page()
             opened.append(_taken(session, lambda tab=tab: _open(tab, page)))
             tab.wait_for_timeout(REST)
-            filtered.append(_taken(session, lambda tab=tab: _filter(tab)))
+            filtered.append(_taken(session, lambda tab=tab: _filter(tab, letter)))
             said = tab.locator(SAID).inner_text()
             tab.close()
     kept, draws = (int(number.replace(",", "")) for number in _NUMBERS.search(said).groups())
@@ -137,8 +146,8 @@ def _open(tab: Any, page: Path) -> None:
     tab.evaluate(_UNTIL, [LINE, ""])
 
 
-def _filter(tab: Any) -> None:
-    tab.locator(SEARCH).fill(LETTER)
+def _filter(tab: Any, letter: str) -> None:
+    tab.locator(SEARCH).fill(letter)
     tab.evaluate(_UNTIL, [SAID, "computed again"])
 
 
