@@ -37,6 +37,6 @@ canary() {
     grep -q "$2" <<<"$said" || { echo "_native.$1 failed, but not by a sanitizer: $said" >&2; exit 1; }
     echo "canary: $1 is noticed ($2)"
 }
-canary "read_past_the_end(64)" "heap-buffer-overflow"
-canary "overflow(2**31 - 1)" "signed integer overflow"
+canary "_read_past_the_end(64)" "heap-buffer-overflow"
+canary "_overflow(2**31 - 1)" "signed integer overflow"
 "$build/bin/python" -m pytest -p no:cacheprovider "$@"

@@ -45,11 +45,11 @@ NB_MODULE(_native, m) {
     });
 #ifdef TERTIUM_CANARY
     // Mistakes on purpose: `make sanitize` must die of each of them, or it would find none of ours either.
-    m.def("read_past_the_end", [](std::size_t size) {
+    m.def("_read_past_the_end", [](std::size_t size) {
         const std::vector<char> bytes(size);
         return static_cast<int>(bytes.data()[size]);
     });
-    m.def("overflow", [](int number) { return number + 1; });
+    m.def("_overflow", [](int number) { return number + 1; });
 #endif
     tertium::bindings::bind_text(m);
     tertium::bindings::bind_arrow(m);
