@@ -148,9 +148,13 @@ def start(
     *files: Path,
     history: Path | None = None,
     port: int = 0,
+    working: Path | None = None,
     **limits: float,
 ) -> Started:
-    """A server whose temporary files are in ``folder``; without a history it keeps runs in memory."""
+    """A server whose temporary files are in ``folder``; without a history it keeps runs in memory.
+
+    ``working`` is the directory that it is started in.
+    """
     folder.mkdir(exist_ok=True)
     asked = {
         "files": [str(file) for file in files],
@@ -158,13 +162,18 @@ def start(
         "history": None if history is None else str(history),
         "limits": asdict(ServerLimits()) | limits,
     }
-    command = [sys.executable, "-c", _PROGRAM, json.dumps(asked)]
-    return of_process(command, {"TMPDIR": str(folder)})
+    command = [sys.executable, "-P", "-c", _PROGRAM, json.dumps(asked)]
+    return of_process(command, {"TMPDIR": str(folder)}, working)
 
 
-def of_process(command: Sequence[str], environment: Mapping[str, str]) -> Started:
+def of_process(command: Sequence[str], environment: Mapping[str, str], working: Path | None = None) -> Started:
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **environment}
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **environment},
+        cwd=working,
     )
     timer = threading.Timer(_PATIENCE, process.kill)
     timer.start()

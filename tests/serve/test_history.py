@@ -290,4 +290,7 @@ def test_pages_that_are_not_there_say_so(server: Started) -> None:
     assert b"not in the history" in server.ask("/runs/12345").body
     assert b"no run in the history has a system" in server.ask("/trend?system=nobody").body
     assert server.ask("/api/jobs/unknown").status == 404
+    for number in ("9" * 15, "9" * 25, "9" * 5000):  # more than SQLite, and more than Python reads
+        assert server.ask(f"/runs/{number}/report").status == 404
+        assert server.ask(f"/api/runs/{number}", method="DELETE").status == 404
     assert server.ask("/api/texts/unknown", method="DELETE").status == 422

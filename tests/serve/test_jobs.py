@@ -87,7 +87,9 @@ def test_numbers_are_those_of_the_command_line(server: Started) -> None:
         ({"references": [{"path": "/etc/passwd"}]}, "one of the texts is no longer here"),
         ({"references": "all"}, "references is str, expected a list"),
         ({"systems": ["x"]}, "a system is an object"),
-        ({"language": 3}, "the language is a pair"),
+        ({"language": 3}, "the language is int, expected a pair"),
+        ({"metrics": ["meteor:paraphrases=/etc/passwd"]}, "a page opens none by name"),
+        ({"metrics": ["card:mine.toml"]}, "a page opens none by name"),
         ({"title": 3}, "the title is int"),
         ({"title": "x" * 201}, "the title has 201 characters"),
     ],
@@ -176,6 +178,28 @@ def test_a_job_has_a_time_limit(starting: Starting, long_texts: list[Path]) -> N
     assert outcome["state"] == "failed"
     assert "was not done after 0.4 s" in outcome["error"]
     assert workers(server) == []
+
+
+def test_a_job_has_a_memory_limit(starting: Starting, long_texts: list[Path]) -> None:
+    if not Path("/proc/self/status").exists():
+        pytest.skip("the limit is one of Linux")
+    server = starting(*long_texts, job_bytes=400 << 20)
+    texts = ids(server)
+    job = server.job([texts["ref1.txt"]], {"a": texts["direct.txt"], "b": texts["via-ca.txt"]})
+    outcome = server.ended(job)
+    assert outcome["state"] == "failed"
+    assert "memory" in outcome["error"]
+    assert "bug" not in outcome["error"]
+    assert server.ask("/api/ping").status == 200
+
+
+def test_a_job_imports_nothing_from_the_working_directory(starting: Starting, tmp_path: Path) -> None:
+    for name in ("hashlib", "json", "numpy"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'run')!r}, 'w').close()\n", "utf-8")
+    server = starting(working=tmp_path)
+    reference, system = server.text("ref", REF), server.text("sys", GOOD)
+    assert server.run([reference], {"sys": system}) == 1
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_job_whose_process_dies_says_so(starting: Starting, long_texts: list[Path]) -> None:

@@ -32,6 +32,7 @@ def test_a_body_that_says_it_is_too_long_is_not_read(server: Started) -> None:
         )
         answer = received(connection)
     assert answer.startswith(b"HTTP/1.1 413 ")
+    assert b"name the file on the command line" in answer
 
 
 def test_a_body_that_turns_out_too_long_is_cut_off(starting: Starting) -> None:
@@ -87,6 +88,12 @@ def test_a_long_head_is_refused(server: Started, size: int, ended: bool) -> None
         with contextlib.suppress(ConnectionError):
             connection.sendall(head if ended else head[:-4])
         assert received(connection).startswith(b"HTTP/1.1 431 ")
+
+
+@pytest.mark.parametrize("path", ["/api/ping?", "/assets/"])
+def test_a_long_address_is_a_long_head(server: Started, path: str) -> None:
+    assert server.ask(f"{path}{'x' * 16_400}").status == 431
+    assert server.ask(f"{path}{'x' * 15_000}").status != 431
 
 
 def test_a_slow_head_is_given_up_however_often_a_byte_comes(starting: Starting) -> None:

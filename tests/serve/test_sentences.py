@@ -71,6 +71,11 @@ def test_every_text_is_answered(server: Started, reference: str, hypothesis: str
         ({"metrics": "bleu"}, "a list of names"),
         ({"metrics": []}, "a list of names"),
         ({"metrics": ["bleu"] * 13}, "12 are scored while you type"),
+        ({"language": {"a": 1}}, "the language is dict, expected a pair"),
+        ({"metrics": ["meteor:synonyms=/etc/passwd"]}, "a page opens none by name"),
+        ({"metrics": ['meteor:synonyms="/etc/passwd"']}, "a page opens none by name"),
+        ({"metrics": ["bleu:tok=spm:model"]}, "a page opens none by name"),
+        ({"metrics": ["chrf + 0.5*meteor:paraphrases=../x"]}, "a page opens none by name"),
         ({"metrics": ["shallow"]}, "takes too long while you type"),
         ({"metrics": ["lr-kb4"]}, "alignments"),
     ],
@@ -79,3 +84,8 @@ def test_what_cannot_be_scored_is_told_in_one_sentence(server: Started, change: 
     answer = server.ask("/api/sentences", {**PAIR, **change})
     assert answer.status == 422
     assert said in answer.error
+
+
+def test_weights_are_no_path(server: Started) -> None:
+    answer = server.ask("/api/sentences", {**PAIR, "metrics": ["bleu:weights=0.5/.5/0/0", "ter:case=lower"]})
+    assert answer.status == 200, answer.body

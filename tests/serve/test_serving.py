@@ -148,7 +148,7 @@ def test_a_port_in_use_is_told(home: dict[str, str], begun: list[Started]) -> No
     [
         (["--host", "0.0.0.0"], "served to this machine alone; from another one use 'ssh -L"),
         (["--host", "192.168.1.5"], "expected one of 127.0.0.1, ::1, localhost"),
-        (["--port", "70000"], "give another one with --port"),
+        (["--port", "70000"], "--port is 70000, expected 0 to 65535"),
         (["--port", "-1"], "expected a whole number of at least 0"),
         (["--history", "x", "--no-history"], "contradict each other"),
         (["no-such-file.txt", "--no-history"], "no-such-file.txt does not exist"),

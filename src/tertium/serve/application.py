@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from anyio import to_thread
 from starlette.applications import Starlette
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -36,6 +37,21 @@ from tertium.tasks.explain import DEFAULT as SENTENCE_METRICS
 ROLES = {"reference": "references", "system": "systems", "source": "sources", "documents": "documents"}
 ASSETS = Path(__file__).parent / "assets"
 REPORT_ASSETS = Path(__file__).parents[1] / "render" / "page" / "assets"
+
+
+class RunNumber(Convertor[int]):
+    """A number that the history can hold; starlette's own takes any, and Python and SQLite do not."""
+
+    regex = "[0-9]{1,15}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("run", RunNumber())
 
 
 class PlainJSON(JSONResponse):
@@ -66,7 +82,7 @@ class Server:
                 ClientDisconnect: _gone,
                 Exception: _bug,
             },
-            max_body_size=self.limits.text_bytes + (1 << 16),
+            max_body_size=self.limits.body_bytes,
         )
         return Guard(app, access, self.limits)
 
@@ -97,9 +113,9 @@ class Routes:
             Route("/", self.new_page),
             Route("/sentences", self.sentences_page),
             Route("/history", self.history_page),
-            Route("/runs/{number:int}", self.run_page),
-            Route("/runs/{number:int}/report", self.report),
-            Route("/runs/{number:int}/report.html", self.export),
+            Route("/runs/{number:run}", self.run_page),
+            Route("/runs/{number:run}/report", self.report),
+            Route("/runs/{number:run}/report.html", self.export),
             Route("/compare", self.compare_page),
             Route("/trend", self.trend_page),
             Route("/api/ping", self.ping),
@@ -112,7 +128,7 @@ class Routes:
             Route("/api/jobs/{identity}", self.cancel_job, methods=["DELETE"]),
             Route("/api/tests", self.start_test, methods=["POST"]),
             Route("/api/runs", self.clear_runs, methods=["DELETE"]),
-            Route("/api/runs/{number:int}", self.delete_run, methods=["DELETE"]),
+            Route("/api/runs/{number:run}", self.delete_run, methods=["DELETE"]),
             Route("/favicon.ico", self.no_icon),
             Mount("/assets/report", StaticFiles(directory=REPORT_ASSETS)),  # the same style and pictures as the report
             Mount("/assets", StaticFiles(directory=ASSETS)),
@@ -207,7 +223,7 @@ class Routes:
     async def start_test(self, request: Request) -> Response:
         """Score the systems of two runs again, side by side: their texts are in the history."""
         numbers = (await self._json(request)).get("runs")
-        if not isinstance(numbers, list) or len(numbers) != 2 or not all(isinstance(item, int) for item in numbers):
+        if not isinstance(numbers, list) or len(numbers) != 2 or not all(type(item) is int for item in numbers):
             raise InputError("two runs are tested against each other; give their numbers.")
         asked = await to_thread.run_sync(self._test_of, *sorted(numbers))
         return PlainJSON(self.jobs.start(asked).plain(), 202)
@@ -346,6 +362,8 @@ async def _not_found(request: Request, problem: Exception) -> Response:
         return _answer(request, 404, "there is no such page here.")
     if problem.status_code == 413:
         return _answer(request, 413, "the body is larger than the server takes.")
+    if problem.status_code == 405:
+        return _answer(request, 405, f"nothing here is asked for with {request.method}.")
     return _answer(request, problem.status_code, problem.detail)
 
 

@@ -16,7 +16,7 @@ from urllib.parse import parse_qs
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tertium.serve.limits import ServerLimits
+from tertium.serve.limits import ServerLimits, too_large
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -40,6 +40,7 @@ _PAGES = (
     (b"x-frame-options", b"DENY"),
 )
 _SAFE = ("GET", "HEAD")
+_METHODS = (*_SAFE, "POST", "DELETE")
 _BODIES = {"/api/texts": "application/octet-stream"}  # all others take JSON
 
 
@@ -99,13 +100,16 @@ class Guard:
 
     def _refusal(self, scope: Scope, headers: Iterable[tuple[bytes, bytes]]) -> Refusal | None:
         given = list(headers)
-        if sum(len(name) + len(value) + 4 for name, value in given) > self._limits.header_bytes:
+        line = len(scope["method"]) + len(scope["raw_path"]) + len(scope["query_string"]) + 12
+        if line + sum(len(name) + len(value) + 4 for name, value in given) > self._limits.header_bytes:
             return Refusal(431, f"the head of the request is longer than {self._limits.header_bytes:,} bytes.")
         return (
             _wrong_host(self._access, _all(given, b"host"))
             or _wrong_origin(self._access, scope, given)
             or self._no_token(scope, given)
+            or _wrong_method(scope)
             or _wrong_type(scope, given)
+            or self._too_long(scope, given)
         )
 
     def _no_token(self, scope: Scope, headers: list[tuple[bytes, bytes]]) -> Refusal | None:
@@ -121,6 +125,18 @@ class Guard:
         if self._access.opened_by(bearer) or any(self._access.opened_by(token) for token in kept):
             return None
         return Refusal(403, "this page opens only with its token.")
+
+    def _too_long(self, scope: Scope, headers: list[tuple[bytes, bytes]]) -> Refusal | None:
+        """A body that says itself that it is far too long is not waited for.
+
+        Those that are a little too long are read up to their limit: who is cut off while sending hears no reason.
+        """
+        lengths = [value for value in _all(headers, b"content-length") if value.isdecimal()]
+        if not any(len(value) > 18 or int(value) > self._limits.body_bytes for value in lengths):
+            return None
+        if scope["path"] in _BODIES:
+            return Refusal(413, too_large("the text", self._limits.text_bytes))
+        return Refusal(413, f"the body is longer than {self._limits.json_bytes:,} bytes.")
 
 
 def _is_entrance(scope: Scope) -> bool:
@@ -145,6 +161,12 @@ def _wrong_origin(access: Access, scope: Scope, headers: list[tuple[bytes, bytes
     if site <= {"same-origin", "none"} or followed:
         return None
     return Refusal(403, "the request comes from another site; only pages of this server may ask.")
+
+
+def _wrong_method(scope: Scope) -> Refusal | None:
+    if scope["method"] in _METHODS:
+        return None
+    return Refusal(405, f"the method is {scope['method'][:20]}, expected one of {', '.join(_METHODS)}.")
 
 
 def _wrong_type(scope: Scope, headers: list[tuple[bytes, bytes]]) -> Refusal | None:

@@ -125,6 +125,7 @@ class Jobs:
         """What the process says it has made; None if it failed, and then ``job.error`` says why."""
         process = await asyncio.create_subprocess_exec(
             sys.executable,
+            "-P",  # else Python would import what lies in the working directory, which may be anybody's
             "-m",
             "tertium.serve.worker",
             stdin=asyncio.subprocess.PIPE,
@@ -137,7 +138,12 @@ class Jobs:
             stdin, stdout = process.stdin, process.stdout
             if stdin is None or stdout is None:
                 raise RuntimeError("a process without pipes")
-            stdin.write(json.dumps({**job.asked, "page": str(job.page)}).encode("ascii") + b"\n")
+            stdin.write(
+                json.dumps({**job.asked, "page": str(job.page), "memory": self._limits.memory_of_a_job()}).encode(
+                    "ascii"
+                )
+                + b"\n"
+            )
             while line := await stdout.readline():
                 made = self._heard(job, json.loads(line)) or made
             code = await process.wait()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 
 MIB = 1 << 20
+_LEAST_MEMORY = 2048 * MIB  # threads and libraries reserve addresses that they never use
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,7 @@ class ServerLimits:
     idle_seconds: int = 15  # between two requests of a connection
     sentence_seconds: float = 5.0
     job_seconds: float = 3600.0
+    job_bytes: int | None = None  # of memory; None is as much as the machine can give
 
     connections: int = 2_000
     uploads: int = 8  # at once
@@ -31,6 +34,32 @@ class ServerLimits:
     sentence_threads: int = 2
     running_jobs: int = 2
     waiting_jobs: int = 8
+
+    @property
+    def body_bytes(self) -> int:
+        """Of any body: a text that is a little too long is read so far that the answer can name it."""
+        return self.text_bytes + (1 << 16)
+
+    def memory_of_a_job(self) -> int | None:
+        """Bytes of one job: as many as are given, else its share of three quarters of the machine's memory.
+
+        A report that grows without end then fails by itself, before the system kills something else.
+        """
+        if self.job_bytes is not None:
+            return self.job_bytes
+        try:
+            whole = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        except (AttributeError, OSError, ValueError):  # Windows
+            return None
+        return max(_LEAST_MEMORY, whole * 3 // 4 // self.running_jobs)
+
+
+def too_large(label: str, most: int) -> str:
+    """What is said of a text beyond ``text_bytes``."""
+    return (
+        f"{label} is larger than {most / MIB:g} MiB, the most that a page takes; name the file on the command line, as "
+        "in 'tertium serve FILE', and it is read where it is."
+    )
 
 
 def room_for_connections(wanted: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,6 +13,9 @@ from tertium.tasks.metric_choice import MetricChoice
 from tertium.tasks.systems import refuse_twice
 
 _LONGEST_NAME = 200
+_FILE = re.compile(r"\bcard\s*:|\bspm:")
+_VALUE = re.compile(r'=\s*("(?:[^"\\]|\\.)*"|[^\s,#+*|"\\]+)')
+_WEIGHTS = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:/(?:\d+\.?\d*|\.\d+))*", re.ASCII)
 _MOST = 100
 
 
@@ -23,7 +28,7 @@ def run_request(sent: Any, shelf: Shelf) -> dict[str, Any]:
     documents = [shelf.text(identity) for identity in _list(sent, "documents")]
     systems = [_system(given, shelf) for given in _list(sent, "systems")]
     metrics = _list(sent, "metrics")
-    language = sent.get("language") or None
+    language = language_of(sent)
     if not references:
         raise InputError("no text is marked as a reference; mark at least one.")
     if not systems:
@@ -34,10 +39,36 @@ def run_request(sent: Any, shelf: Shelf) -> dict[str, Any]:
     refuse_twice([name for _, name in systems])
     if not all(isinstance(metric, str) for metric in metrics) or not metrics:
         raise InputError("no metric is chosen; choose at least one.")
-    if language is not None and not isinstance(language, str):
-        raise InputError("the language is a pair such as en-zh.")
+    refuse_files(metrics)
     MetricChoice(metrics=tuple(metrics), language=language).chosen()  # a wrong name is told at once, not by a job
     return asked_for(references, systems, sources, documents, metrics, language, _text(sent, "title"))
+
+
+def language_of(sent: Mapping[str, Any]) -> str | None:
+    language = sent.get("language") or None
+    if language is not None and not isinstance(language, str):
+        raise InputError(f"the language is {type(language).__name__}, expected a pair such as 'en-zh'.")
+    return language
+
+
+def refuse_files(metrics: Sequence[str]) -> None:
+    """Settings of a metric may name files (thesauri, SentencePiece models, cards); those of a page may not.
+
+    Whoever has the token could else ask for any file of the user, and learn from errors and scores what is in it.
+    """
+    for metric in metrics:
+        named = _FILE.search(metric) or any(_is_path(value.strip('"')) for value in _VALUE.findall(metric))
+        if named:
+            raise InputError(
+                f"'{printable(metric)[:100]}' names a file, and a page opens none by name; use 'tertium report' on the "
+                "command line."
+            )
+
+
+def _is_path(value: str) -> bool:
+    if "/" in value or "\\" in value:
+        return _WEIGHTS.fullmatch(value) is None
+    return "." in value and os.path.exists(value)  # noqa: PTH110 - a value may be no path at all
 
 
 def asked_for(

@@ -106,6 +106,8 @@ def _not_bound(host: str, port: int, error: Exception) -> TertiumError:
         )
     if number == errno.EACCES:
         return InputError(f"port {port} of {host} is not for everybody; give one above 1023 with --port.")
+    if isinstance(error, OverflowError):
+        return InputError(f"--port is {port}, expected 0 to 65535.")
     reason = (getattr(error, "strerror", None) or str(error)).lower()
     return InputError(f"{host} port {port} cannot be opened: {reason}; give another one with --port.")
 

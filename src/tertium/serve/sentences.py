@@ -17,6 +17,7 @@ from tertium.metrics.base import Metric
 from tertium.results.forensics import Forensics, Loss
 from tertium.serve.jobs import BusyError
 from tertium.serve.limits import ServerLimits
+from tertium.serve.requests import language_of, refuse_files
 from tertium.tasks.explain import DEFAULT, ExplainRequest, OneHypothesis, picture_words, run
 from tertium.tasks.metric_choice import MetricChoice
 
@@ -89,7 +90,7 @@ class SlowError(InputError):
 def explained(asked: Mapping[str, Any], most: int) -> dict[str, Any]:
     """The scores and the picture of one pair, as the page shows them."""
     hypothesis, reference = (_sentence(asked, name, most) for name in ("hypothesis", "reference"))
-    language = asked.get("language") or None
+    language = language_of(asked)
     metrics = _metrics(tuple(_names(asked.get("metrics"))), language)
     words = picture_words(language, None, None)
     [found] = run(ExplainRequest(OneHypothesis(hypothesis, (reference,)), metrics, words))
@@ -120,6 +121,7 @@ def _names(given: Any) -> Sequence[str]:
         raise SpecError("metrics are a list of names, as in ['bleu', 'chrf'].")
     if len(names) > _MOST_METRICS:
         raise SpecError(f"{len(names)} metrics were asked for; {_MOST_METRICS} are scored while you type.")
+    refuse_files(names)
     return names
 
 

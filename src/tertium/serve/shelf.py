@@ -14,7 +14,7 @@ from pathlib import Path
 from anyio import to_thread
 
 from tertium.errors import FileError, InputError, counted, did_you_mean, printable
-from tertium.serve.limits import MIB, ServerLimits
+from tertium.serve.limits import MIB, ServerLimits, too_large
 
 _MOST_FILES = 500
 _DEPTH = 3
@@ -101,11 +101,7 @@ class Shelf:
 
     def _refuse_too_much(self, label: str, size: int) -> None:
         if size > self._limits.text_bytes:
-            most = self._limits.text_bytes / MIB
-            raise TooMuchError(
-                f"{printable(label)} is larger than {most:g} MiB, the most that a page takes; name the file on the "
-                "command line, as in 'tertium serve FILE', and it is read where it is."
-            )
+            raise TooMuchError(too_large(printable(label), self._limits.text_bytes))
         if self._arriving + sum(text.size for text in self if text.ours) > self._limits.shelf_bytes:
             most = self._limits.shelf_bytes / MIB
             raise TooMuchError(f"the texts together are larger than {most:g} MiB; remove some first.")

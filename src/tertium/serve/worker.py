@@ -14,6 +14,7 @@ import threading
 import time
 import traceback
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ def main() -> int:
         return 1
     threading.Thread(target=_end_with_the_server, daemon=True).start()
     asked = json.loads(line)
+    _bound_memory(asked["memory"])
     said = _Events(sys.stdout.fileno(), asked["labels"])
     try:
         from tertium.serve.making import make
@@ -86,6 +88,20 @@ def _digests(asked: Mapping[str, Any]) -> dict[str, str]:
         with open(path, "rb") as file:  # noqa: PTH123 - hashlib wants the file itself
             found[path] = hashlib.file_digest(file, "sha256").hexdigest()
     return found
+
+
+def _bound_memory(most: int | None) -> None:
+    """No more than so many bytes, and no picture of the texts on the disk if the process dies."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if most is None:
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    with suppress(OSError, ValueError):  # a sandbox may forbid it; the time limit is left then
+        resource.setrlimit(resource.RLIMIT_AS, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
 def _end_with_the_server() -> None:
