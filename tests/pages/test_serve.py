@@ -286,6 +286,22 @@ def test_the_colours_can_be_chosen_and_stay(reader: Reader, serving: Callable[..
     assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") == "rgb(21, 23, 27)"
 
 
+def test_the_report_in_its_frame_has_the_colours_of_the_page(reader: Reader, serving: Callable[..., Started]) -> None:
+    page = enter(reader, serving())
+    drop(page, ref=REF, good=GOOD)
+    make(page)
+    inside = page.frames[1]
+    inside.wait_for_selector("h1")
+    dark = "() => getComputedStyle(document.body).backgroundColor === 'rgb(21, 23, 27)'"
+    assert not inside.evaluate(dark)
+    page.get_by_role("button", name="Use dark colours").click()
+    inside.wait_for_function(dark)
+    page.reload()
+    page.frames[1].wait_for_function(dark)
+    page.get_by_role("button", name="Use light colours").click()
+    page.frames[1].wait_for_function(f"() => !({dark})()")
+
+
 def test_hostile_names_are_shown_literally(reader: Reader, serving: Callable[..., Started]) -> None:
     server = serving()
     nasty = "</title><img src=x onerror=alert(1)>\"'&{{7*7}}"

@@ -13,7 +13,6 @@ from urllib.parse import quote
 
 from anyio import to_thread
 from starlette.applications import Starlette
-from starlette.convertors import Convertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -37,21 +36,6 @@ from tertium.tasks.explain import DEFAULT as SENTENCE_METRICS
 ROLES = {"reference": "references", "system": "systems", "source": "sources", "documents": "documents"}
 ASSETS = Path(__file__).parent / "assets"
 REPORT_ASSETS = Path(__file__).parents[1] / "render" / "page" / "assets"
-
-
-class RunNumber(Convertor[int]):
-    """A number that the history can hold; starlette's own takes any, and Python and SQLite do not."""
-
-    regex = "[0-9]{1,15}"
-
-    def convert(self, value: str) -> int:
-        return int(value)
-
-    def to_string(self, value: int) -> str:
-        return str(value)
-
-
-register_url_convertor("run", RunNumber())
 
 
 class PlainJSON(JSONResponse):
@@ -113,9 +97,9 @@ class Routes:
             Route("/", self.new_page),
             Route("/sentences", self.sentences_page),
             Route("/history", self.history_page),
-            Route("/runs/{number:run}", self.run_page),
-            Route("/runs/{number:run}/report", self.report),
-            Route("/runs/{number:run}/report.html", self.export),
+            Route("/runs/{number}", self.run_page),
+            Route("/runs/{number}/report", self.report),
+            Route("/runs/{number}/report.html", self.export),
             Route("/compare", self.compare_page),
             Route("/trend", self.trend_page),
             Route("/api/ping", self.ping),
@@ -128,7 +112,7 @@ class Routes:
             Route("/api/jobs/{identity}", self.cancel_job, methods=["DELETE"]),
             Route("/api/tests", self.start_test, methods=["POST"]),
             Route("/api/runs", self.clear_runs, methods=["DELETE"]),
-            Route("/api/runs/{number:run}", self.delete_run, methods=["DELETE"]),
+            Route("/api/runs/{number}", self.delete_run, methods=["DELETE"]),
             Route("/favicon.ico", self.no_icon),
             Mount("/assets/report", StaticFiles(directory=REPORT_ASSETS)),  # the same style and pictures as the report
             Mount("/assets", StaticFiles(directory=ASSETS)),
@@ -152,7 +136,7 @@ class Routes:
         return await self._page("history.html", {"here": "history", "runs": runs, "systems": systems})
 
     async def run_page(self, request: Request) -> Response:
-        run = await to_thread.run_sync(self._history.run, request.path_params["number"])
+        run = await to_thread.run_sync(self._history.run, _run_number(request))
         return await self._page("run.html", {"here": "history", "run": run})
 
     async def compare_page(self, request: Request) -> Response:
@@ -172,11 +156,11 @@ class Routes:
 
     async def report(self, request: Request) -> Response:
         """The page of a run, without the powers of this server's own pages."""
-        made = await to_thread.run_sync(self._history.page, request.path_params["number"])
+        made = await to_thread.run_sync(self._history.page, _run_number(request))
         return HTMLResponse(made, headers={"Content-Security-Policy": REPORT_CSP})
 
     async def export(self, request: Request) -> Response:
-        run = await to_thread.run_sync(self._history.run, request.path_params["number"])
+        run = await to_thread.run_sync(self._history.run, _run_number(request))
         made = await to_thread.run_sync(self._history.page, run.id)
         plain = re.sub(r"[^A-Za-z0-9]+", "-", run.title).strip("-")[:60] or "report"
         disposition = f"attachment; filename=\"{plain}.html\"; filename*=UTF-8''{quote(run.title[:60])}.html"
@@ -237,7 +221,7 @@ class Routes:
         return PlainJSON(job.plain())
 
     async def delete_run(self, request: Request) -> Response:
-        await to_thread.run_sync(self._history.delete, request.path_params["number"])
+        await to_thread.run_sync(self._history.delete, _run_number(request))
         return Response(status_code=204)
 
     async def clear_runs(self, request: Request) -> Response:
@@ -334,6 +318,14 @@ def _shown(text: ShelfText) -> dict[str, Any]:
     """What the page may know of a text: not where it lies."""
     names = ("id", "label", "folder", "size", "lines", "start", "ours")
     return {name: getattr(text, name) for name in names}
+
+
+def _run_number(request: Request) -> int:
+    """Of the address. Python and SQLite have bounds for numbers, and no history is that long."""
+    number = _number(request.path_params["number"])
+    if not number:
+        raise HTTPException(404, "Not Found")
+    return number
 
 
 def _number(text: str) -> int:

@@ -20,6 +20,13 @@ function show() {
   button.setAttribute("aria-label", dark ? "Use light colours" : "Use dark colours");
   button.dataset.next = dark ? "light" : "dark";
   button.hidden = false;
+  tellReport(dark ? "dark" : "light");
+}
+
+// A report has no origin, so that its frame can only be told. It says nothing back.
+function tellReport(theme) {
+  const frame = document.querySelector("iframe.report");
+  if (frame) frame.contentWindow.postMessage({ tertiumTheme: theme }, "*");
 }
 
 if (button) {
@@ -32,5 +39,6 @@ if (button) {
     show();
   });
   system.addEventListener("change", show);
+  document.querySelector("iframe.report")?.addEventListener("load", show);
   show();
 }

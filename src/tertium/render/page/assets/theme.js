@@ -16,6 +16,13 @@ export function startTheme(page) {
     document.documentElement.dataset.theme = themeIsDark() ? "light" : "dark";
     label();
   });
+  // A page around the report (tertium serve) may choose, too; nothing else of what it says is heard.
+  addEventListener("message", (event) => {
+    const theme = event.source === parent && parent !== window ? event.data?.tertiumTheme : null;
+    if (theme !== "light" && theme !== "dark") return;
+    document.documentElement.dataset.theme = theme;
+    label();
+  });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", label); // some systems change at dusk
   button.hidden = false;
   label();
