@@ -141,6 +141,12 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def first_of(names: Sequence[str], most: int) -> str:
+    """``a, b and 7 more``: some of the names, and how many others there are."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(map(printable, names[:most])) + more
+
+
 def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
     """The half-sentence "; did you mean 'bleu'?" when something close is known, else nothing."""
     import difflib  # only a mistake needs it

@@ -22,7 +22,7 @@ from tertium.corpus.campaigns.judgments import Floats, Judgments
 from tertium.corpus.campaigns.score_files.eval_files import read_score_file, write_score_file
 from tertium.corpus.files.access import Source, make_folder, open_bytes, write_atomically
 from tertium.corpus.formats.text import TextFile
-from tertium.errors import InputError, did_you_mean, option, printable
+from tertium.errors import InputError, did_you_mean, first_of, option, printable
 
 # Which judgments are taken where there are several and none is named: the most careful kind first.
 PREFERRED = ("mqm", "esa", "wmt-appraise-z", "wmt-z", "wmt", "da")
@@ -107,7 +107,7 @@ def _judgments(
                 )
             scores[systems.index(system)] = values
         if left_out:
-            notes.append(f"{path.name}: systems without output left out: {', '.join(map(printable, left_out[:5]))}")
+            notes.append(f"{path.name}: systems without output left out: {first_of(left_out, 5)}")
         made[level] = scores
     if len(kinds) > 1:
         notes.append(f"human scores '{chosen}' of {', '.join(kinds)} ({option('--judgments')} chooses another)")

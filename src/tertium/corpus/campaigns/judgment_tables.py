@@ -42,7 +42,7 @@ from tertium.corpus.campaigns.judgments import (
 from tertium.corpus.campaigns.ranking_sheets import rows_of_languages
 from tertium.corpus.formats.numbers import is_missing, number, whole
 from tertium.corpus.formats.records import Records, read_records
-from tertium.errors import InputError, counted, option, printable
+from tertium.errors import InputError, counted, first_of, option, printable
 
 _SYSTEM = ("system", "sys", "system_id", "systemid", "system_name", "mt_system")
 _SEGMENT = ("seg_id", "segment", "seg", "segment_id", "segid", "segmentid", "srcindex", "id", "line")
@@ -403,7 +403,7 @@ class _Table:
             what = "row judges" if self._again == 1 else "rows judge"
             self.notes.append(f"{self._again} {what} again what an earlier one judged; {averaged}")
         if self._unknown_systems:
-            names = ", ".join(map(printable, list(self._unknown_systems)[:5]))
+            names = first_of(list(self._unknown_systems), 5)
             what = "system" if len(self._unknown_systems) == 1 else "systems"
             self.notes.append(f"judgments of {len(self._unknown_systems)} {what} without output left out: {names}")
         return Judgments(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from tertium.errors import printable
+from tertium.errors import first_of, printable
 from tertium.render.tables import latex, markdown, tsv
 from tertium.render.tables.folding import folded, wrapped
 from tertium.render.tables.grid import Column
@@ -119,9 +119,9 @@ def _head(campaign: CampaignFound) -> Iterator[str]:
     if campaign.missing:
         yield f"missing: {campaign.missing}"
     if campaign.unrated:
-        yield f"not judged and left out: {_names(campaign.unrated)}"
+        yield f"not judged and left out: {first_of(campaign.unrated, 8)}"
     if campaign.outliers:
-        yield f"outlier{'' if len(campaign.outliers) == 1 else 's'} by human score: {_names(campaign.outliers)}"
+        yield f"outlier{'' if len(campaign.outliers) == 1 else 's'} by human score: {first_of(campaign.outliers, 8)}"
     for note in campaign.notes:
         yield f"note: {printable(note)}"
 
@@ -222,7 +222,7 @@ def _notes(level: Level, decimals: int) -> Iterator[str]:
                 none = " n/a" if math.isnan(estimate.value) else ""
                 reasons.setdefault(f"{_TITLES[name]}{none}: {estimate.reason}", []).append(row.name)
     for reason, names in reasons.items():
-        yield reason if len(names) == len(level.rows) else f"{reason} ({_names(names)})"
+        yield reason if len(names) == len(level.rows) else f"{reason} ({first_of(names, 8)})"
     ties = [
         f"{printable(row.name)} {row.estimates['acc23'].epsilon:.4g}"
         for row in level.rows
@@ -286,11 +286,6 @@ def _levels(report: MetaReport) -> Iterator[tuple[str, Level]]:
             yield campaign.name, level
     for level in report.average:
         yield "mean", level
-
-
-def _names(names: Sequence[str]) -> str:
-    more = f" and {len(names) - 8} more" if len(names) > 8 else ""
-    return ", ".join(map(printable, names[:8])) + more
 
 
 def _number(value: float, decimals: int) -> str:
