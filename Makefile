@@ -23,7 +23,7 @@ endif
 # Where this is set, every process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test slow sanitize lint types imports locked lock latest smoke wheels bench golden schema stub format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results docs axe picture
+.PHONY: help demo test slow spark sanitize lint types imports locked lock latest smoke wheels bench golden schema stub format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results docs axe picture
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -41,6 +41,20 @@ test: $(VENV)/.dev axe ## set up, then run the tests
 
 slow: $(VENV)/.dev axe ## the tests that take minutes
 	$(BIN)/python -m pytest -n 2 -m slow
+
+# PySpark lies beside the environment, so that the environment stays that of its lock. Spark's own processes hand
+# PYTHONPATH on to the Python of its workers. Java is that of JAVA_HOME or the one on the path.
+SPARK := $(VENV)/spark
+spark: $(VENV)/.dev ## the tests of Apache Spark on a cluster of two workers (Java 17; 490 MB)
+	@$(BIN)/python -m tertium.spark.java
+	@$(MAKE) --no-print-directory $(SPARK)/.installed
+	TERTIUM_SPARK=required PYTHONPATH=$(abspath $(SPARK)) $(BIN)/python -m pytest tests/spark
+
+$(SPARK)/.installed: requirements/spark.lock
+	@echo "installing PySpark ..."
+	@rm -rf $(SPARK)
+	@$(PIP) install --no-deps --target $(SPARK) $(if $(LOCK),--build-constraint $(LOCK)) --requirement $<
+	@touch $@
 
 # In processes of their own the tests would need the sanitizers, too; those here call the kernels directly.
 SANITIZED := tests/kernels tests/laws tests/faults tests/metrics tests/engine

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -12,16 +11,22 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
 
-def java() -> str | None:
-    """A Java of 17 or later: JAVA_HOME, the one on the path."""
-    home = os.environ.get("JAVA_HOME")
-    found = str(Path(home) / "bin" / "java") if home else shutil.which("java")
-    if found is None or not Path(found).exists():
-        return None
-    said = subprocess.run([found, "-version"], capture_output=True, text=True, check=False).stderr
-    number = said.partition('"')[2].partition(".")[0]
-    return found if number.isdigit() and int(number) >= 17 else None
+import tertium
+from tertium.spark.java import find_java
+
+
+def skip_unless_spark_runs() -> None:
+    """Skip the module; where Spark is promised (`make spark` sets TERTIUM_SPARK=required), fail it."""
+    try:
+        import pyspark  # noqa: F401
+
+        find_java()
+    except (ImportError, tertium.TertiumError) as problem:
+        if os.environ.get("TERTIUM_SPARK") == "required":
+            pytest.fail(f"{problem} (TERTIUM_SPARK=required)", pytrace=False)
+        pytest.skip(f"no Spark: {problem}", allow_module_level=True)
 
 
 class Cluster:

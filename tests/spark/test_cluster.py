@@ -11,18 +11,13 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("pyspark", reason="the extra 'spark' is not installed")
-pytest.importorskip("pyarrow")
-
 import tertium
 from arrow.tables import REFS, table
-from spark.cluster import Cluster, java
+from spark.cluster import Cluster, skip_unless_spark_runs
 from tertium import spark as ours
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(java() is None, reason="Spark needs Java 17; none on the path or in JAVA_HOME"),
-]
+skip_unless_spark_runs()
+pytestmark = pytest.mark.slow
 
 METRICS = ["bleu", "chrf", "ter", "nist", "atec", "tertium"]
 ROWS = table()
@@ -107,6 +102,27 @@ def test_errors_name_column_and_id_and_hold_no_java(session: Any, frame: Any) ->
             ours.corpus(frame, "chrf", **columns)
         with pytest.raises(tertium.TertiumError, match=message):
             ours.with_scores(frame, "chrf", **columns)
+
+
+def test_columns_of_scores_refuse_a_row_before_there_are_any(session: Any, capfd: pytest.CaptureFixture[str]) -> None:
+    rows = session.createDataFrame(
+        [(1, "a", ["b"]), (17, None, ["c"]), (3, "d", ["e"]), (4, "f", ["g"])], "id int, mt string, refs array<string>"
+    )
+    given = {"hyp": "mt", "refs": "refs", "id": "id"}
+    capfd.readouterr()
+    with pytest.raises(tertium.TertiumError, match=r"column 'mt' \(id 17\) is null, expected a text"):
+        ours.with_scores(rows, ["chrf"], **given)
+    assert capfd.readouterr().err == ""
+    for broken, message in (("array()", "the segment has no reference"), ("array('', ' ')", "references are blank")):
+        without = rows.selectExpr("id", "'x' mt", f"case when id = 3 then {broken} else refs end refs")
+        with pytest.raises(tertium.TertiumError, match=rf"\(id 3\): .*{message}"):
+            ours.with_scores(without, ["chrf"], **given)
+    with pytest.warns(tertium.InputWarning, match="1 row without a hypothesis or a reference: no score"):
+        scored = ours.with_scores(rows, ["chrf"], **given, missing="skip")
+    assert [row.id for row in scored.collect() if row.chrf is None] == [17]
+    late = ours.with_scores(rows, ["chrf"], **given, check=False)
+    with pytest.raises(Exception, match=r"column 'mt' \(id 17\) is null, expected a text"):
+        late.collect()
 
 
 def test_a_worker_that_dies_in_the_middle_changes_nothing(

@@ -6,12 +6,23 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from tertium.api.warned import Warned
 from tertium.arrow import Columns, GroupedScores, Scorer, merge, merge_first_passes
 from tertium.arrow.columns import Metrics, Reading
-from tertium.errors import InputError, did_you_mean, printable
+from tertium.errors import InputError, counted, did_you_mean, printable
 from tertium.metrics.base import Metric
 from tertium.metrics.measuring import FirstPass
-from tertium.spark.workers import ERROR, STATE, FirstPasses, MergedFirstPasses, MergedStates, Scores, States
+from tertium.spark.workers import (
+    ERROR,
+    STATE,
+    AddedCounts,
+    Checks,
+    FirstPasses,
+    MergedFirstPasses,
+    MergedStates,
+    Scores,
+    States,
+)
 from tertium.tasks.metric_choice import metrics_of
 
 _TOGETHER = 32  # so many states are merged in one place; more are merged in two steps
@@ -29,12 +40,15 @@ def with_scores(
     tables: bytes | None = None,
     empty_ref: Literal["absent", "keep"] = "absent",
     missing: Literal["error", "skip"] = "error",
+    check: bool = True,
 ) -> Any:
     """The DataFrame with a column a metric; null where a row has no score.
 
     Metrics that must see all references first (nist, atec, tertium) make a job at once that collects ``tables``, unless
-    they are given. A row without a text stops the job that asks for scores, with an error that names its column and
-    ``id``; ``missing="skip"`` gives it null.
+    they are given. So does ``check``, which reads the texts of all rows and scores none: one that is missing is an
+    error here, which names its column and ``id``; with ``missing="skip"`` such rows get null, and a warning
+    (``InputWarning``) counts them. Without ``check`` a missing text stops the job that asks for the scores, and its
+    error is the last sentence of Spark's ``PythonException``.
     """
     from pyspark.sql.types import DoubleType, StructField, StructType  # whoever has a DataFrame has it
 
@@ -47,6 +61,8 @@ def with_scores(
     for name in scorer.metrics:
         if name in df.columns:
             raise InputError(f"the DataFrame has a column '{name}' already; name the scores otherwise, by a mapping.")
+    if check:
+        _check_rows(df, tuple(scorer.metrics.values()), columns, {"empty_ref": empty_ref, "missing": missing})
     schema = StructType([*df.schema.fields, *(StructField(name, DoubleType()) for name in scorer.metrics)])
     return df.mapInArrow(Scores(scorer), schema)
 
@@ -100,6 +116,13 @@ def first_pass(
     options = {"empty_ref": empty_ref, "missing": missing}
     made = _collected(df, columns, (), FirstPasses(signatures, columns, options), MergedFirstPasses())
     return merge_first_passes(made)
+
+
+def _check_rows(df: Any, signatures: tuple[str, ...], columns: Columns, options: dict[str, Any]) -> None:
+    """Errors of rows before there are scores, by a job of its own; rows that are skipped are counted in a warning."""
+    skipped = sum(map(int, _collected(df, columns, (), Checks(signatures, columns, options), AddedCounts())))
+    if skipped:
+        Warned().notice(f"{counted(skipped, 'row')} without a hypothesis or a reference: no score.")
 
 
 def _collected(df: Any, columns: Columns, more: Sequence[str], make: Any, join: Any) -> list[bytes]:

@@ -12,9 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from tertium.arrow import Columns, Scorer, first_pass, merge_first_passes, merge_states, partial_totals, segment_scores
+from tertium.arrow.columns import Reading
+from tertium.corpus.chunk import SEGMENTS_PER_CHUNK
 from tertium.errors import TertiumError
 
 STATE, ERROR = "state", "error"
+SKIPPED = "skipped"  # the notice of a segment that lacks a text
 _settled = False
 
 
@@ -57,6 +60,27 @@ class FirstPasses(_Part):
 
     def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
         yield from _row(lambda: first_pass(batches, list(self.metrics), self.columns, threads=1, **self.options))
+
+
+class Checks(_Part):
+    """How many rows of a partition lack a text, as digits. No metric measures them."""
+
+    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
+        yield from _row(lambda: str(self._lacking(batches)).encode())
+
+    def _lacking(self, batches: Iterator[Any]) -> int:
+        reading = Reading.of(
+            list(self.metrics), self.columns, self.options["empty_ref"], self.options["missing"], threads=1
+        )
+        made = (build() for build in reading.corpus(batches).chunks(SEGMENTS_PER_CHUNK))
+        return sum(notice.count for _, notices in made for notice in notices if notice.code == SKIPPED)
+
+
+class AddedCounts:
+    """The counts of some partitions as one."""
+
+    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
+        yield from _joined(batches, lambda counts: str(sum(map(int, counts))).encode())
 
 
 class MergedStates:

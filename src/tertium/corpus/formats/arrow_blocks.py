@@ -155,10 +155,13 @@ class ArrowBlock(PoolBlock):
     def _place(self, row: int, item: int) -> str:
         """A row as messages name it, with its id if it has one."""
         place = self.words.place(self.key, row, item)
-        if self.ids is None or self.ids.key == self.key:
-            return place
+        return place if self.ids is not None and self.ids.key == self.key else place + self.named(row - self.first)
+
+    def named(self, row: int) -> str:
+        if self.ids is None:
+            return ""
         values, places = self.ids.labels()
-        return f"{place} (id {printable(str(values[places[row - self.first]]))})"
+        return f" (id {printable(str(values[places[row]]))})"
 
 
 class ArrowTable(ColumnTable):

@@ -57,6 +57,10 @@ class PoolBlock(ABC):
     def as_strings(self) -> TextBlock:
         """The same as strings, for those who need them."""
 
+    def named(self, row: int) -> str:
+        """What messages add to the number of a row, counted from 0 in this block, if its rows have names."""
+        return ""
+
 
 Block: TypeAlias = RawBlock | TextBlock | PoolBlock
 

@@ -229,8 +229,10 @@ class StreamCorpus:
 
     def _without_reference(self, at: int, refs: Sequence[_Texts]) -> InputError:
         places = [stream.place(refs[0].first + at) for stream in self.references]
-        names, number = ", ".join(dict.fromkeys(name for name, _ in places)), places[0][1]
+        names, number = ", ".join(dict.fromkeys(name for name, _ in places)), str(places[0][1])
         unit = self.references[0].table.unit
+        if refs[0].block is not None:
+            number += refs[0].block.named(at)
         given = sum(int((texts.present & (texts.segment == at)).sum()) for texts in refs)
         if given:
             return InputError(
@@ -254,6 +256,7 @@ class _Texts:
     first: int
     complete: bool = False  # text k is that of segment k, and none is missing: so it is with plain text
     listed: bool = False  # a segment has a list of texts
+    block: PoolBlock | None = None  # that they are of, if it can name its rows
 
 
 def _placed(stream: Stream, texts: _Texts, several: bool = True) -> Texts:
@@ -287,9 +290,9 @@ def _intern(pool: Pool, stream: Stream, block: Block, found: Found) -> _Texts:
     if isinstance(block, PoolBlock):
         ids, present, starts = block.add_to(pool)
         if starts is None:
-            return _Texts(ids, present, np.arange(block.count), block.first, bool(present.all()))
+            return _Texts(ids, present, np.arange(block.count), block.first, bool(present.all()), block=block)
         segment = np.repeat(np.arange(block.count), np.diff(starts))
-        return _Texts(ids, present, segment, block.first, listed=True)
+        return _Texts(ids, present, segment, block.first, listed=True, block=block)
     texts = block.texts
     present = np.ones(len(texts), dtype=bool)
     if None in texts:
