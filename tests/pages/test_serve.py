@@ -115,6 +115,24 @@ def test_dropped_files_become_a_report_that_has_no_powers_and_can_be_saved(
     assert saved.startswith("<!doctype html>")
 
 
+def test_the_columns_of_a_table_are_texts_whose_use_is_guessed(reader: Reader, serving: Callable[..., Started]) -> None:
+    page = enter(reader, serving())
+    rows = zip(REF.splitlines(), GOOD.splitlines(), POOR.splitlines(), strict=True)
+    table = "seg_id\tsource\treference\tsysA\tsysB\tdomain\n" + "".join(
+        f"{number}\tel gato\t{ref}\t{good}\t{poor}\tnews\n" for number, (ref, good, poor) in enumerate(rows)
+    )
+    page.evaluate(DROP, [["set.tsv", table]])
+    page.get_by_role("rowheader", name="set.tsv[domain]", exact=True).wait_for()
+    uses = [
+        page.get_by_label(f"Use set.tsv[{name}] as", exact=True).input_value()
+        for name in table.split("\n")[0].split("\t")
+    ]
+    assert uses == ["none", "source", "reference", "system", "system", "none"]
+    looked_at(reader, "columns")
+    make(page)
+    page.frame_locator("iframe.report").get_by_role("heading", name="sysA and sysB compared").wait_for()
+
+
 def test_a_wrong_text_is_told_in_the_words_of_the_command_line(reader: Reader, serving: Callable[..., Started]) -> None:
     page = enter(reader, serving())
     page.get_by_role("button", name="Make the report").click()

@@ -13,7 +13,8 @@ import pytest
 
 from serve.started import Started
 from tertium.errors import FileError, InputError
-from tertium.serve.history import History, KeptScore, KeptText, NewRun
+from tertium.serve.history import History
+from tertium.serve.kept import KeptScore, KeptText, NewRun
 from tertium.serve.views import trend, two_runs
 
 Starting = Callable[..., Started]

@@ -22,8 +22,9 @@ from starlette.types import ASGIApp
 
 from tertium.errors import InputError, TertiumError, in_shell, printable
 from tertium.serve.guard import REPORT_CSP, Access, Guard
-from tertium.serve.history import History, KeptScore, KeptText, NewRun, NotKeptError
+from tertium.serve.history import History, NotKeptError
 from tertium.serve.jobs import BusyError, Job, Jobs
+from tertium.serve.kept import KeptScore, KeptText, NewRun
 from tertium.serve.limits import ServerLimits
 from tertium.serve.metric_list import metric_list
 from tertium.serve.pages import page
@@ -188,7 +189,9 @@ class Routes:
             raise BusyError(f"{self._uploads} texts are arriving at this moment, which is all; try again.")
         self._uploads += 1
         try:
-            return PlainJSON(_shown(await self._shelf.add(label, request.stream())), 201)
+            added = await self._shelf.add(label, request.stream())
+            first, *others = [_shown(text) for text in added.texts]
+            return PlainJSON({**first, "others": others, "remark": in_shell(added.remark)}, 201)
         finally:
             self._uploads -= 1
 
@@ -316,7 +319,7 @@ class Routes:
 
 def _shown(text: ShelfText) -> dict[str, Any]:
     """What the page may know of a text: not where it lies."""
-    names = ("id", "label", "folder", "size", "lines", "start", "ours")
+    names = ("id", "label", "folder", "size", "lines", "start", "ours", "column")
     return {name: getattr(text, name) for name in names}
 
 

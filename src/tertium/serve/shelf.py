@@ -8,16 +8,21 @@ from __future__ import annotations
 import secrets
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from anyio import to_thread
 
-from tertium.errors import FileError, InputError, counted, did_you_mean, printable
+from tertium.corpus.files.access import Source
+from tertium.corpus.files.inflate import codec_of
+from tertium.corpus.formats.table_formats import TableFormat
+from tertium.errors import FileError, InputError, TertiumError, counted, did_you_mean, printable
 from tertium.serve.limits import MIB, ServerLimits, too_large
+from tertium.serve.tables import split, table_format
 
 _MOST_FILES = 500
 _DEPTH = 3
+_MOST_UNPACKED = 256 * MIB
 _NO_TEXTS = (".sqlite", ".html", ".png", ".svg", ".pdf", ".py", ".pyc", ".so", ".zip", ".tar", ".npz", ".tertium")
 
 
@@ -33,6 +38,15 @@ class ShelfText:
     start: str
     ours: bool
     folder: str = ""
+    column: str = ""  # of a file with columns; the text is a copy of that column
+
+
+@dataclass(frozen=True)
+class Added:
+    """What came of one file, and what a person should know about it."""
+
+    texts: tuple[ShelfText, ...]
+    remark: str = ""
 
 
 class TooMuchError(InputError):
@@ -63,14 +77,17 @@ class Shelf:
             if path.is_dir():
                 self._open_folder(path)
             elif path.is_file():
-                self._add_file(path, path.name, "")
+                self._add_file(path, path.name, "", must=True)
             else:
                 neighbours = [other.name for other in path.parent.iterdir()] if path.parent.is_dir() else []
                 hint = did_you_mean(path.name, neighbours) or "; check the name."
                 raise FileError(f"{printable(name)} does not exist{hint}")
 
-    async def add(self, label: str, pieces: AsyncIterator[bytes]) -> ShelfText:
-        """A new text from a stream, written as it comes; nothing is left of one that does not come to its end."""
+    async def add(self, label: str, pieces: AsyncIterator[bytes]) -> Added:
+        """New texts from a stream, written as it comes; nothing is left of one that does not come to its end.
+
+        A file with columns gives a text for each of them.
+        """
         if len(self._texts) >= self._limits.shelf_texts + _MOST_FILES:
             raise TooMuchError(f"there are {len(self._texts)} texts, which is all; remove some first.")
         identity = secrets.token_hex(8)
@@ -83,14 +100,38 @@ class Shelf:
                     self._arriving += len(piece)
                     self._refuse_too_much(label, size)
                     await to_thread.run_sync(file.write, piece)
-            text = await to_thread.run_sync(_look_at, identity, path, label, True, "")
+            added = await to_thread.run_sync(self._taken, identity, path, label)
         except BaseException:
             path.unlink(missing_ok=True)
             raise
         finally:
             self._arriving -= size
-        self._texts[identity] = text
-        return text
+        self._texts |= {text.id: text for text in added.texts}
+        return added
+
+    def _taken(self, identity: str, path: Path, label: str) -> Added:
+        """What an uploaded file holds; of a table the columns alone are kept."""
+        known = table_format(label, _head(path))
+        if known is None:
+            return Added((_look_at(identity, path, label, True, ""),))
+        try:
+            return self._columns(path, known, label, "")
+        finally:
+            path.unlink(missing_ok=True)
+
+    def _columns(self, path: Path, known: TableFormat, label: str, folder: str) -> Added:
+        room = self._limits.shelf_bytes - sum(text.size for text in list(self) if text.ours)
+        try:
+            found = split(path, known, self._folder / f"text-{secrets.token_hex(8)}", room)
+        except TertiumError as problem:
+            raise InputError(problem.said.replace(printable(str(path)), printable(label))) from None
+        texts = []
+        for column in found.columns:
+            shown = f"{label}[{column.name}]"
+            text = _look_at(secrets.token_hex(8), column.path, shown, True, folder)
+            texts.append(replace(text, column=printable(column.name)[:100]))
+        said = [remark.replace(printable(str(path)), printable(label)) for remark in found.remarks]
+        return Added(tuple(texts), " ".join(said))
 
     def remove(self, identity: str) -> None:
         text = self.text(identity)
@@ -119,7 +160,18 @@ class Shelf:
                 "smaller folder, or the files themselves."
             )
 
-    def _add_file(self, path: Path, label: str, folder: str) -> None:
+    def _add_file(self, path: Path, label: str, folder: str, must: bool = False) -> None:
+        """A table gives its columns. One that was named must be one; in a folder there are other files, too."""
+        try:
+            known = table_format(label, _head(path))
+            if known is not None:
+                self._texts |= {text.id: text for text in self._columns(path, known, label, folder).texts}
+                return
+        except InputError:
+            if must:
+                raise
+        except OSError:
+            pass  # told below
         try:
             text = _look_at(secrets.token_hex(8), path.absolute(), label, False, folder)
         except OSError as error:
@@ -145,14 +197,23 @@ def _texts_in(folder: Path, depth: int = _DEPTH) -> Iterator[Path]:
             yield from _texts_in(path, depth - 1)
 
 
+def _head(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(16)
+
+
 def _look_at(identity: str, path: Path, label: str, ours: bool, folder: str) -> ShelfText:
     """Size, lines and the first words; what is wrong with a text is said when it is scored."""
     lines, last, start = 0, b"\n", b""
-    with path.open("rb") as file:
-        while piece := file.read(1 << 20):
+    packed = codec_of(_head(path)) is not None
+    read = 0
+    # What is wrong with an archive is said when it is scored; one that grows without end is not counted to its end.
+    with Source(path).open() if packed else path.open("rb") as file, suppress(TertiumError):
+        while (piece := file.read(1 << 20)) and not (packed and read > _MOST_UNPACKED):
             start = start or piece[:400]
             lines += piece.count(b"\n")
             last = piece[-1:]
+            read += len(piece)
     shown = printable(start.partition(b"\n")[0].decode("utf-8", "replace"))[:120]
     lines += last != b"\n"
     size = path.stat().st_size

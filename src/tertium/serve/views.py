@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tertium.serve.history import KeptRun, KeptScore
+from tertium.serve.kept import KeptRun, KeptScore
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,15 @@ export function guess(label, folder) {
   return "system";
 }
 
+// A column of a table: most tables have more columns than texts to score.
+const NO_TEXT = /^(.*[_. -])?(id|ids|index|line|row|number|scores?|rating|rater|annotator|lang|language|lp|genre|topic|split|date|time|url|year|label|domain|comments?)([_. -].*)?$/i;
+
+export function guessColumn(name, start) {
+  if (DOCUMENTS.test(name)) return "documents";
+  if (NO_TEXT.test(name) || !/\p{L}/u.test(start)) return "none";
+  return guess(name, "");
+}
+
 export function systemName(label) {
   return label.replace(/\.(gz|xz|bz2|zst)$/i, "").replace(/\.[A-Za-z0-9-]{1,8}$/, "") || label;
 }

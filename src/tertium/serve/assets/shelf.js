@@ -2,10 +2,14 @@
 
 import { ask, remove, tell, upload } from "./asking.js";
 import { element } from "./elements.js";
-import { guess, systemName } from "./guessing.js";
+import { guess, guessColumn, systemName } from "./guessing.js";
 
 const ROLES = [["reference", "reference"], ["system", "system"], ["source", "source"], ["documents", "documents"], ["none", "not used"]];
 const chosen = new Map(); // by id: {role, name}
+
+function guessOf(text) {
+  return text.column ? guessColumn(text.column, text.start) : guess(text.label, text.folder);
+}
 
 export function createShelf(table, none, problem, most) {
   const body = table.tBodies[0];
@@ -17,11 +21,11 @@ export function createShelf(table, none, problem, most) {
 
   function add(text, segments = null) {
     if (chosen.has(text.id)) return;
-    const guessed = guess(text.label, text.folder);
+    const guessed = guessOf(text);
     const first = segments !== null && text.lines !== segments ? "none" : guessed;
     const single = first === "source" || first === "documents";
     const taken = single && [...chosen.values()].some((one) => one.role === first);
-    const use = { role: taken ? "none" : first, name: freeName(systemName(text.label)) };
+    const use = { role: taken ? "none" : first, name: freeName(text.column || systemName(text.label)) };
     chosen.set(text.id, use);
     body.append(row(text, use));
     table.hidden = false;
@@ -76,7 +80,7 @@ export function createShelf(table, none, problem, most) {
   return {
     async load() {
       const texts = await ask("/api/texts");
-      const reference = texts.find((text) => guess(text.label, text.folder) === "reference");
+      const reference = texts.find((text) => guessOf(text) === "reference");
       // A folder may hold texts of another set; whoever drops a file means it.
       for (const text of texts) add(text, reference && !text.ours ? reference.lines : null);
     },
@@ -85,7 +89,9 @@ export function createShelf(table, none, problem, most) {
       try {
         // The server says the same, but a browser that is cut off while it sends often shows no answer.
         if (content.size > most) throw new Error(tooLarge(label));
-        add(await upload(label, content));
+        const added = await upload(label, content);
+        for (const text of [added, ...added.others]) add(text);
+        tell(problem, added.remark);
         return true;
       } catch (error) {
         tell(problem, error);
