@@ -217,3 +217,11 @@ def test_no_button_is_broken_letter_by_letter(report: Path, reader: Reader) -> N
              .map((button) => button.textContent)"""
     )
     assert tall == []
+
+
+def test_no_column_of_the_small_tables_is_cut(report: Path, reader: Reader) -> None:
+    """Seen at 1280 px: the third of three metrics was cut off."""
+    page = reader.open(report)
+    boxes = page.locator("#agreement .wide")
+    assert boxes.count() == 2
+    assert boxes.evaluate_all("(boxes) => boxes.filter((box) => box.scrollWidth > box.clientWidth).length") == 0

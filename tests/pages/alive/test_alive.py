@@ -129,6 +129,12 @@ def test_what_is_said(live: Live) -> None:
         "are few for a bootstrap, whose p-values are then too small and intervals too narrow."
     )
     assert line.inner_text() == "Of the 5 filtered segments alone, 1,000 draws."
+    for section in ("agreement", "order"):  # they are not computed again
+        still = page.locator(f"#{section} .still-line")
+        assert still.inner_text() == "Of the whole set, 150 segments: the filter changes nothing in this section."
+        assert still.is_visible()
+    page.evaluate("() => chosen([77])")
+    assert line.inner_text() == "Of the one filtered segment alone."
     page.evaluate("() => chosen([1, 2])")
     assert bar.get_by_role("status").inner_text() == (
         "2 of 150 segments; scores computed again. All are of one document: nothing can be drawn, so there are no "
@@ -143,6 +149,7 @@ def test_what_is_said(live: Live) -> None:
     assert not bar.is_visible()
     assert page.evaluate("() => document.activeElement.id") == "main"
     assert not line.is_visible()
+    assert not page.locator("#order .still-line").is_visible()
 
 
 def test_fewer_draws_than_the_whole_set_had(live: Live) -> None:

@@ -6,6 +6,7 @@ import html
 import itertools
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -166,3 +167,15 @@ def test_a_report_of_judged_systems_has_the_section(table: str) -> None:
     for picture in pictures(body):
         assert picture.get("aria-label")
     assert body.count("<svg") - body.count('<svg class="dots"') == body.count("Show as table")
+
+
+@pytest.mark.parametrize("most", [7, 300, 40_000])
+def test_the_legend_of_the_grid_ends_inside_the_picture(most: int) -> None:
+    bins = Bins((0.0, 1.0, 2.0), (0.0, 50.0, 100.0), ((most, 0), (1, 7)))
+    given = human()
+    made = replace(given, metrics=(replace(given.metrics[0], bins=bins),))
+    (picture,) = pictures("".join(human_pictures.segments(made)))
+    wide = float(picture.attrib["viewBox"].split()[2])
+    marks = [mark for mark in picture.iter() if mark.get("y") == "15.0"]
+    assert marks[-1].text.endswith(str(most))
+    assert float(marks[-1].attrib["x"]) + 6.4 * len(marks[-1].text) <= wide

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 
 from render.page.report_samples import sample
-from tertium.render.page import header, leaderboard, matrix, slices
+from tertium.render.page import header, leaderboard, matrix, report_page, slices
 from tertium.render.page.dots import Axis, dots
 from tertium.results.comparisons import Comparison, Difference, MetricComparison
 from tertium.results.report import FullReport
@@ -242,3 +242,10 @@ def test_a_difference_speaks_for_the_better_system(report: FullReport) -> None:
     metric = report.comparison.metrics[2]  # ter: lower is better
     one: Difference = replace(metric.differences[0], delta=-5.0)
     assert leaderboard.better(one, metric) == one.second
+
+
+def test_names_from_right_to_left_leave_the_title_in_order() -> None:
+    made = sample(["نظام <b>", "bad"])
+    shown = report_page.page(made)
+    assert "<h1><bdi>نظام &lt;b&gt;</bdi> and <bdi>bad</bdi> compared</h1>" in shown
+    assert "<title>نظام &lt;b&gt; and bad compared</title>" in shown

@@ -39,10 +39,12 @@ def page(
     data: str | None = None,
     top: str = "",
     lead: str = "",
+    heading: str | None = None,
 ) -> str:
     """``styles`` are files of assets, ``script`` is the module that starts the others, ``data`` what ``pack`` made.
 
-    ``top`` stands beside the title, ``lead`` before the first section.
+    ``top`` stands beside the title, ``lead`` before the first section. ``heading`` is HTML for the title where it is
+    shown: names in it may be written from right to left, the sentence around them is not.
     """
     style = "".join(map(page_asset, styles))
     code = "" if script is None else bundled(script)
@@ -53,13 +55,14 @@ def page(
         for part in parts
     )
     shown = text(title)
+    first = f'<h1 dir="auto">{shown}</h1>' if heading is None else f"<h1>{heading}</h1>"
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{_policy(style, code)}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{shown}</title>\n<style>{style}</style></head>\n<body>"
         '<a class="skip" href="#main">Skip to the content</a>\n'
-        f'<header class="top"><h1 dir="auto">{shown}</h1>{top}'
+        f'<header class="top">{first}{top}'
         + (f'<nav aria-label="Sections"><ul>{links}</ul></nav>' if parts else "")
         + f'</header>\n<main id="main" tabindex="-1">\n{lead}{body}</main>\n'
         + ("" if data is None else f'<script type="text/plain" id="pack">{data}</script>\n')

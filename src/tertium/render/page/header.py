@@ -66,7 +66,8 @@ def _findings(report: FullReport) -> str:
         by_code.setdefault(finding.code, []).append(finding)
     items = [*(_finding(same, report.unit) for same in by_code.values()), *_remarks(report)]
     if not items:
-        return "<h3>What is odd about the texts</h3>\n<p>Scoring saw nothing odd in the texts.</p>\n"
+        said = "Scoring saw nothing odd in the texts. <code>tertium doctor</code> looks at more."
+        return f"<h3>What is odd about the texts</h3>\n<p>{said}</p>\n"
     return f"<h3>What is odd about the texts</h3>\n<ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>\n"
 
 

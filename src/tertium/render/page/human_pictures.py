@@ -159,20 +159,26 @@ def _shade(count: int, most: int) -> float:
 
 
 def _legend(most: int) -> list[str]:
-    """What the shades stand for, right of the title."""
-    parts, at = [], _WIDE - _RIGHT - 200.0
-    low = 1
+    """What the shades stand for, right of the title: it ends where the picture does, however large the counts are."""
+    shades, low = [], 1
     for shade in range(1, _SHADES + 1):
         high = math.floor(math.expm1(math.log1p(most) * shade / _SHADES) + 1e-9)
         if high < low:
             continue
         said = str(low) if low == high else f"{low}–{high}"
-        opacity = f"{0.15 + 0.8 * shade / _SHADES:.2f}"
+        shades.append((said, f"{0.15 + 0.8 * shade / _SHADES:.2f}"))
+        low = high + 1
+    parts, at = [], _WIDE - sum(_legend_width(said) for said, _ in shades)
+    for said, opacity in shades:
         parts.append(f'<rect class="bin" x="{at:.1f}" y="6" width="12" height="10" fill-opacity="{opacity}"/>')
         parts.append(label(at + 15, 15, said, kind="tick"))
-        at += 20 + 6.4 * len(said)
-        low = high + 1
+        at += _legend_width(said)
     return parts
+
+
+def _legend_width(said: str) -> float:
+    """A square, its numbers, and room to the next one."""
+    return 20 + 6.4 * len(said)
 
 
 def _range(edges: tuple[float, ...], place: int) -> str:

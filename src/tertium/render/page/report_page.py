@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tertium.errors import counted
 from tertium.render.page import agreement, header, leaderboard, matrix, order, segments, slices
-from tertium.render.page.assembly import Part
+from tertium.render.page.assembly import Part, text
 from tertium.render.page.assembly import page as assembled
 from tertium.render.page.data import packed
 from tertium.render.page.pack import pack
@@ -32,14 +32,24 @@ SCRIPT = "main.js"
 def page(report: FullReport) -> str:
     parts = [part for section in SECTIONS if (part := section(report)) is not None]
     return assembled(
-        title(report), parts, styles=STYLES, script=SCRIPT, data=pack(*packed(report)), top=header.THEME_BUTTON
+        title(report),
+        parts,
+        styles=STYLES,
+        script=SCRIPT,
+        data=pack(*packed(report)),
+        top=header.THEME_BUTTON,
+        heading=_title(report, lambda name: f"<bdi>{text(name)}</bdi>"),
     )
 
 
 def title(report: FullReport) -> str:
+    return _title(report, str)
+
+
+def _title(report: FullReport, shown: Callable[[str], str]) -> str:
     names = [name for name, _ in report.groups]
     if len(names) == 1:
-        return f"{names[0]}: a report"
+        return f"{shown(names[0])}: a report"
     if len(names) == 2:
-        return f"{names[0]} and {names[1]} compared"
+        return f"{shown(names[0])} and {shown(names[1])} compared"
     return f"{counted(len(names), 'system')} compared"

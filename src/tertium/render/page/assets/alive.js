@@ -2,7 +2,7 @@
 
 import { compareSelected, compareSlices } from "./comparing.js";
 import { createBreathing } from "./breathing.js";
-import { createLiveBar, createLiveMark } from "./live_bar.js";
+import { createLiveBar, createLiveMark, createStillMark } from "./live_bar.js";
 import { createLiveLeaderboard } from "./live_leaderboard.js";
 import { createLiveMatrix } from "./live_matrix.js";
 import { createLiveSlices } from "./live_slices.js";
@@ -17,6 +17,9 @@ export function startAlive(page, state) {
   add(tables, "leaderboard", createLiveLeaderboard(page, state));
   add(tables, "pairs", createLiveMatrix(page, state));
   add(slices, "slices", createLiveSlices(page, state));
+  const still = ["agreement", "order"]
+    .map((id) => createStillMark(page, id, state.facts.segments.total))
+    .filter((mark) => mark !== null);
   const bar = createLiveBar(page, state);
   const breathing = createBreathing();
   let changed = false; // are there numbers of a filter in the tables?
@@ -53,5 +56,10 @@ export function startAlive(page, state) {
     }
   }
 
-  state.onChange(() => (state.selected.length === state.segments ? whole() : filtered()));
+  state.onChange(() => {
+    const isFiltered = state.selected.length < state.segments;
+    for (const mark of still) mark(isFiltered);
+    if (isFiltered) filtered();
+    else whole();
+  });
 }

@@ -67,9 +67,25 @@ export function createLiveMark(page, id) {
       for (const { what, element } of counts) element.textContent = countText(result[what]);
       section.removeAttribute("aria-busy");
       section.classList.add("filtered");
-      line.textContent = `Of the ${countText(segments)} filtered segments alone${drawn}.`;
+      line.textContent = segments === 1
+        ? "Of the one filtered segment alone."
+        : `Of the ${countText(segments)} filtered segments alone${drawn}.`;
       line.hidden = false;
     },
+  };
+}
+
+// A section whose numbers stay as they are says so under a filter.
+export function createStillMark(page, id, total) {
+  const section = page.getElementById(id);
+  if (section === null) return null;
+  const line = page.createElement("p");
+  line.className = "still-line";
+  line.textContent = `Of the whole set, ${pluralText(total, "segment")}: the filter changes nothing in this section.`;
+  line.hidden = true;
+  section.querySelector("h2").after(line);
+  return (filtered) => {
+    line.hidden = !filtered;
   };
 }
 
