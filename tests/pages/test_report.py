@@ -225,3 +225,12 @@ def test_no_column_of_the_small_tables_is_cut(report: Path, reader: Reader) -> N
     boxes = page.locator("#agreement .wide")
     assert boxes.count() == 2
     assert boxes.evaluate_all("(boxes) => boxes.filter((box) => box.scrollWidth > box.clientWidth).length") == 0
+
+
+def test_profiles_fit_a_small_screen(report: Path, reader: Reader) -> None:
+    """Seen at 360 px: words that moved to the end were outside of the picture."""
+    page = reader.open(report)
+    reader.narrow()
+    boxes = page.locator("#order .canvas")
+    assert boxes.count() >= 3
+    assert boxes.evaluate_all("(boxes) => boxes.filter((box) => box.scrollWidth > box.clientWidth).length") == 0
