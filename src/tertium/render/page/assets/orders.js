@@ -1,5 +1,7 @@
 // In which order segments are listed, and masks by what is known of them: scores, texts, parts, findings.
 
+const TIED = 1e-12; // as in comparing.js
+
 // Keys by segment for every order that can be chosen; sorted ascending, NaN last.
 export function orderKeys(state, order, choice) {
   const { segments, systems } = state;
@@ -37,6 +39,11 @@ export function orderKeys(state, order, choice) {
   return keys;
 }
 
+// Equal scores may differ in their last bits: compare counts these as ties, too.
+function gained(difference) {
+  return Math.abs(difference) <= TIED ? 0 : difference;
+}
+
 // The two metrics' differences of A and B as shares of their largest; the more they contradict, the earlier.
 function disagreementKeys(state, choice) {
   const { segments } = state;
@@ -59,7 +66,7 @@ function differences(state, place, choice) {
   const made = new Float64Array(segments);
   let most = 0;
   for (let at = 0; at < segments; at += 1) {
-    made[at] = sign * (scores[choice.first * segments + at] - scores[choice.second * segments + at]);
+    made[at] = gained(sign * (scores[choice.first * segments + at] - scores[choice.second * segments + at]));
     if (Math.abs(made[at]) > most) most = Math.abs(made[at]);
   }
   return most > 0 ? made.map((value) => value / most) : made;
@@ -100,7 +107,7 @@ export function beatsMask(state, choice) {
   const sign = state.facts.measures[choice.measure].higher ? 1 : -1;
   if (scores === null) return new Uint8Array(state.segments);
   return maskOf(state, (place) =>
-    sign * (scores[choice.first * state.segments + place] - scores[choice.second * state.segments + place]) > 0);
+    gained(sign * (scores[choice.first * state.segments + place] - scores[choice.second * state.segments + place])) > 0);
 }
 
 export function disagreeMask(state, choice) {
