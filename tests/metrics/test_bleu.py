@@ -193,3 +193,41 @@ def test_rows_of_many_segments_and_systems_equal_the_textbook() -> None:
     for p, row in enumerate(rows.tolist()):
         system, i = divmod(p, len(refs))
         assert row == textbook.bleu_row(hyps[system][i].split(), [ref.split() for ref in refs[i]], 4)
+
+
+def test_weights_are_exponents_and_need_not_sum_to_one() -> None:
+    # "a b c" | "a b d": precisions 2/3 and 1/2, lengths equal.
+    for weights in ((2.0, 2.0), (0.25, 0.5), (3.0, 0.0)):
+        metric = Bleu(order=2, weights=weights, smooth="none", effective_order=False)
+        expected = (2 / 3) ** weights[0] * (1 / 2) ** weights[1]
+        assert segment_value(metric, "a b c", ["a b d"]) == pytest.approx(expected, rel=1e-12)
+
+
+def test_weights_of_orders_that_are_missing_go_to_the_others() -> None:
+    # Two words have no trigram: its weight of 4 is shared out, so that the exponents still sum to 2 + 2 + 4.
+    metric = Bleu(order=3, weights=(2.0, 2.0, 4.0), smooth="none", effective_order=True)
+    assert segment_value(metric, "a b", ["a b c d"]) == pytest.approx(np.exp(-1))
+    halves = (1 / 2) ** (2 * 8 / 4) * 1.0
+    metric = Bleu(order=3, weights=(2.0, 2.0, 4.0), smooth="floor", smooth_value=1.0, effective_order=True)
+    assert segment_value(metric, "a x", ["a y"]) == pytest.approx(halves)  # 1/2, and 1 of 1 bigram by the floor
+
+
+def test_an_order_without_a_match_is_no_missing_order() -> None:
+    """The effective order asks for n-grams of the hypothesis, not for matches."""
+    # "a b c" | "a b d": trigrams are there, none matches: exp makes it 1 / (2 * 1).
+    row = [2.0, 1.0, 0.0, 0.0, 3.0, 2.0, 1.0, 0.0, 3.0, 3.0]
+    metric = Bleu()
+    assert metric.measure(Chunk.of([["a b c"]], [["a b d"]])).values[0].tolist() == row
+    expected = (2 / 3 * 1 / 2 * 1 / 2) ** (1 / 3)
+    assert segment_value(metric, "a b c", ["a b d"]) == pytest.approx(expected, rel=1e-12)
+    assert metric.row_score(row, segment=True) == pytest.approx(expected, rel=1e-12)
+    assert metric.row_score(row, segment=False) == 0.0
+    assert segment_value(Bleu(smooth="none"), "a b c", ["a b d"]) == 0.0
+
+
+def test_smoothings_that_define_short_orders_look_at_the_true_number_of_ngrams() -> None:
+    # add1_all makes 1/1 of orders that are not there; effective order leaves those out by their number before.
+    metric = Bleu(smooth="add1_all", effective_order=True)
+    assert segment_value(metric, "a x", ["a y"]) == pytest.approx((2 / 3 * 1 / 2) ** (1 / 2), rel=1e-12)
+    metric = Bleu(smooth="add1_all", effective_order=False)
+    assert segment_value(metric, "a x", ["a y"]) == pytest.approx((2 / 3 * 1 / 2) ** (1 / 4), rel=1e-12)

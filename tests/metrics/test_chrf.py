@@ -187,3 +187,27 @@ def test_explain_takes_any_segment() -> None:
     assert ChrF(whitespace=True, case="lower").explain(Segment("A B", ("a b",))).tables[1].rows == ((0, 3, "a b", 3),)
     with pytest.raises(InputError, match="no reference"):
         ChrF().explain(Segment("a", ()))
+
+
+def test_references_are_compared_by_the_score_times_a_hundred() -> None:
+    """As sacreBLEU does: two scores that differ in the last bit are equal there, and the first is taken."""
+    metric, refs = ChrF(char_order=2), ["ax", "dcbaxxxxxxx"]
+    first, second = (value(metric, "abcd", ref) for ref in refs)
+    assert first < second
+    assert 100 * first == 100 * second
+    assert metric.explain(Segment("abcd", tuple(refs))).facts["reference"] == 1
+    assert value(metric, "abcd", *refs) == first
+    door = metric.row_door()
+    assert door is not None
+    assert door("abcd", refs) == selected(metric, ["abcd"], [refs]).values[0].tolist()
+
+
+def test_an_order_counts_only_where_both_sides_have_it() -> None:
+    # abcd | ab: the reference has no trigram. P = 2/4, 1/3 and R = 1, 1 over two orders, not over three or four.
+    precision = (2 / 4 + 1 / 3) / 2
+    expected = 5 * precision / (4 * precision + 1)
+    for metric in (ChrF(), ChrF(char_order=3)):
+        assert value(metric, "abcd", "ab") == pytest.approx(expected, rel=1e-12)
+        assert metric.row_score(selected(metric, ["abcd"], [["ab"]]).values[0].tolist(), True) == value(
+            metric, "abcd", "ab"
+        )

@@ -118,3 +118,21 @@ def test_signature_names_every_parameter() -> None:
     assert parse("ter:beam=none").signature == (
         "ter:asian=no,beam=none,case=lower,norm=none,normalized=no,punct=keep,search=tercom#1"
     )
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_the_shifts_of_an_explanation_lead_to_the_words_of_its_edits(spec: str) -> None:
+    """Few different words: blocks then move left, right, and behind a word of their own."""
+    metric = parse(spec)
+    rng = np.random.default_rng(3)
+    seen = set()
+    for _ in range(400):
+        hyp, ref = (rng.integers(0, 4, size=rng.integers(3, 14)).tolist() for _ in range(2))
+        explanation = metric.explain(Segment(" ".join(map(str, hyp)), (" ".join(map(str, ref)),)))
+        shifts, edits = explanation.tables
+        for start, end, behind, _ in shifts.rows:
+            seen.add("left" if behind < start else "inside" if behind <= end else "right")
+        assert sorted(word for _, word, _ in edits.rows if word is not None) == sorted(map(str, hyp))
+        for name, hyp_word, ref_word in edits.rows:
+            assert (name == "match") == (hyp_word == ref_word), explanation
+    assert seen == {"left", "inside", "right"}

@@ -73,3 +73,13 @@ def test_too_few_resamples_are_refused() -> None:
     with pytest.raises(InputError, match=r"10 resamples can show nothing at alpha 0\.05; take at least 20"):
         verdict(pair(0.0), 0.2, resamples=10)
     assert verdict(pair(-1.0), 0.2, resamples=20) == "pass"
+
+
+def test_a_p_value_that_could_at_least_be_alpha_proves_nothing() -> None:
+    """Five segments can give no p below 1/32: at that alpha nothing is proven, at the next larger one it may be."""
+    base = np.linspace(0.0, 1.0, 5)
+    better = mean_score_rows(["base", "new"], "x", "x", np.stack([base, base + 10]), True)
+    for alpha, expected in ((1 / 32, "unproven"), (1 / 32 + 1e-9, "pass")):
+        (check,) = check_gate(better, Bootstrap(999, 1), alpha, {"x": 0.5})
+        assert check.verdict == expected
+        assert (check.p >= 1 / 32) == (expected == "unproven")

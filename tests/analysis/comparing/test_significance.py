@@ -326,3 +326,12 @@ def test_resamples_of_many_units_take_little_memory() -> None:
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 64 * 1024 * 1024  # 300 resamples of 100,000 counts would be 240 MB at once
+
+
+def test_draws_are_centred_on_their_own_mean() -> None:
+    """What resampling shifts all differences by is no evidence; by hand, where the mean is not the observed one."""
+    drawn = np.arange(5.0)  # mean 2
+    assert bootstrap_p(drawn, 3.0, "two", True) == pytest.approx(1 / 6)  # |-2|, |-1|, 0, 1, 2: none reaches 3
+    assert bootstrap_p(drawn, 1.0, "one", True) == pytest.approx(3 / 6)  # 1 and 2 do
+    assert bootstrap_p(-drawn, -1.0, "one", False) == pytest.approx(3 / 6)
+    assert bootstrap_p(drawn, 1.0, "moses", True) == pytest.approx(3 / 6)
