@@ -29,9 +29,9 @@ void bind_alignment_text(nb::module_& m) {
     // Links of `count` lines: (pairs, offsets, target words by line, fault); the fault is (kind, line, begin, end).
     m.def(
         "read_alignments",
-        [](nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig> data, std::size_t count, const std::string& form,
-           std::int64_t base) {
+        [](const Bytes& data, std::size_t count, const std::string& form, std::int64_t base) {
             const std::string_view text(reinterpret_cast<const char*>(data.data()), data.size());
+            if (count > data.size() + 1) throw std::invalid_argument("more lines said than there are");
             AlignmentReader reader(form_named(form), base);
             {
                 nb::gil_scoped_release release;

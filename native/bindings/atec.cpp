@@ -4,6 +4,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/tuple.h>
 
+#include <cmath>
 #include <cstdint>
 #include <tuple>
 #include <vector>
@@ -18,7 +19,12 @@ using namespace nb::literals;
 namespace {
 
 constexpr std::size_t kNumbers = 11;
-using Marks = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// Blocks are sorted by weight, which no order has that is not a number.
+void check_finite(const Doubles& numbers) {
+    for (const double number : view(numbers))
+        if (!std::isfinite(number)) throw std::invalid_argument("weights must be finite");
+}
 
 // numbers: the four stages' weights, that of unmatched words, info_match, info_unmatch, position, order, exponent, limit.
 AtecOptions options_of(const Doubles& numbers, bool repaired, bool pooled, bool position_sum, int unmatch,
@@ -26,6 +32,7 @@ AtecOptions options_of(const Doubles& numbers, bool repaired, bool pooled, bool 
     if (numbers.size() != kNumbers) throw std::invalid_argument("eleven numbers");
     if (unmatch < 0 || unmatch > 2) throw std::invalid_argument("no such rule for unmatched words");
     if (matches < 1) throw std::invalid_argument("the limit of matches must be positive");
+    check_finite(numbers);
     const double* n = numbers.data();
     AtecOptions options;
     options.repaired = repaired;
@@ -55,12 +62,13 @@ void bind_atec(nb::module_& m) {
            const Int64s& ref_offsets, const Doubles& idf, const Int32s& group_values, const Int64s& group_offsets,
            std::int32_t stems, const Int32s& close_values, const Int64s& close_offsets, const Doubles& numbers,
            bool repaired, bool pooled, bool position_sum, int unmatch, bool want_phrases, std::int64_t matches) {
-            const RaggedView sentences = checked_ragged(values, offsets);
+            const RaggedView sentences = checked_sentences(values, offsets);
             const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
-            const AtecWords words{checked_ragged(group_values, group_offsets), stems,
+            const AtecWords words{checked_sentences(group_values, group_offsets), stems,
                                   vocabulary_size(view(group_values)), checked_ragged(close_values, close_offsets),
                                   view(idf)};
             const std::size_t vocabulary = idf.size();
+            check_finite(idf);
             if (vocabulary_size(sentences.values) > vocabulary) throw std::invalid_argument("an idf for every word");
             for (const RaggedView* known : {&words.groups, &words.close})
                 if (known->size() != 0 && known->size() != vocabulary)
@@ -109,8 +117,8 @@ void bind_atec(nb::module_& m) {
     m.def(
         "semantic_pairs",
         [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
-           const Int64s& ref_offsets, const Marks& asked, std::int64_t most) {
-            const RaggedView sentences = checked_ragged(values, offsets);
+           const Int64s& ref_offsets, const Bytes& asked, std::int64_t most) {
+            const RaggedView sentences = checked_sentences(values, offsets);
             const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
             const std::size_t vocabulary = vocabulary_size(sentences.values);
             if (asked.size() < vocabulary) throw std::invalid_argument("every word needs its mark");

@@ -15,11 +15,10 @@ using namespace nb::literals;
 
 namespace {
 
-using Rows = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Marks = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Lengths = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Rows = Exact<const double, nb::ndim<2>>;
+using Marks = Exact<const bool, nb::ndim<1>>;
 
-constexpr std::int64_t kMostCells = std::int64_t{1} << 32;
+constexpr std::int64_t kMostCells = std::int64_t{1} << 28;  // each has room for its sums from the start
 
 void make_room(CellSums& sums, const Int64s& cells) {
     std::int64_t most = -1;
@@ -36,7 +35,8 @@ void bind_cell_sums(nb::module_& m) {
     nb::class_<CellSums>(m, "CellSums", "Exact sums of the columns of many cells, which take little room.")
         .def("__init__",
              [](CellSums* self, std::size_t columns) {
-                 if (columns < 1) throw std::invalid_argument("sums need a column");
+                 if (columns < 1 || columns > (std::size_t{1} << 20))
+                     throw std::invalid_argument("sums need a column, and at most 2^20");
                  new (self) CellSums(columns);
              })
         .def_prop_ro("cells", &CellSums::cells)
@@ -71,7 +71,7 @@ void bind_cell_sums(nb::module_& m) {
             "Doubles whose exact sum is each sum, and how many there are of each; the same for the same sums.")
         .def(
             "add_parts",
-            [](CellSums& self, const Doubles& parts, const Lengths& lengths, const Int64s& cells) {
+            [](CellSums& self, const Doubles& parts, const Bytes& lengths, const Int64s& cells) {
                 std::size_t total = 0;
                 for (const std::uint8_t length : view(lengths)) total += length;
                 if (lengths.size() != cells.size() * self.columns() || total != parts.size())

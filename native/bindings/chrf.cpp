@@ -28,15 +28,9 @@ namespace {
 class Prepared {
   public:
     Prepared(const Pool& pool, bool lowercase, const Int32s& ids, const Strings& texts)
-        : pool_(pool), lowercase_(lowercase), ids_(view(ids)) {
-        if (ids.size() != texts.size()) throw std::invalid_argument("one text for each replaced sentence");
+        : pool_(pool), lowercase_(lowercase), ids_(view(ids)), texts_(texts) {
+        if (ids.size() != texts_.size()) throw std::invalid_argument("one text for each replaced sentence");
         if (!std::is_sorted(ids_.begin(), ids_.end())) throw std::invalid_argument("replaced ids must ascend");
-        for (nb::handle text : texts) {
-            Py_ssize_t size = 0;
-            const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
-            if (data == nullptr) throw nb::python_error();
-            texts_.emplace_back(data, static_cast<std::size_t>(size));
-        }
     }
 
     std::string_view operator()(std::size_t sentence) {
@@ -53,13 +47,13 @@ class Prepared {
     const Pool& pool_;
     bool lowercase_;
     std::span<const std::int32_t> ids_;
-    std::vector<std::string_view> texts_;
+    HeldTexts texts_;
     std::string lowered_;
 };
 
 template <class Reader>
 auto chrf_counts(const Pairs& pairs, int order, Reader reader, Prepared text) {
-    if (order < 1) throw std::invalid_argument("order must be at least 1");
+    check_order(order);
     std::size_t references = 0;
     for (std::size_t s = 0; s < pairs.references.size(); ++s)
         references = std::max(references, pairs.references[s].size());
@@ -134,7 +128,8 @@ void bind_chrf(nb::module_& m) {
         .def(
             "__init__",
             [](ChrfDoor* door, int char_order, int word_order, bool spaces, bool lowercase) {
-                if (char_order < 0 || word_order < 0) throw std::invalid_argument("orders must not be negative");
+                check_order(char_order, 0);
+                check_order(word_order, 0);
                 new (door) ChrfDoor{char_order, word_order, spaces, lowercase};
             },
             "char_order"_a, "word_order"_a, "spaces"_a, "lowercase"_a)

@@ -2,6 +2,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/tuple.h>
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
 #include <tuple>
@@ -17,7 +18,7 @@ using namespace nb::literals;
 namespace {
 
 template <class Number>
-using Weights = nb::ndarray<Number, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Weights = Exact<Number, nb::ndim<2>>;
 
 // Fills a row for each of the draws first, first + 1, ...
 template <class Number, class Fill>
@@ -60,6 +61,8 @@ void bind_draws(nb::module_& m) {
             for (std::size_t run = 0; run < sizes.size(); ++run)
                 if (sizes.data()[run] < 1 || sizes.data()[run] > std::numeric_limits<std::int32_t>::max())
                     throw std::invalid_argument("sizes out of range");
+            if (draws > (std::size_t{1} << 28) / std::max<std::size_t>(sizes.size(), 1))
+                throw std::invalid_argument("more than 2^28 numbers to draw");
             std::vector<std::int64_t> taken;
             taken.reserve(draws * sizes.size());
             for (std::size_t number = 0; number < draws; ++number) {

@@ -98,11 +98,6 @@ struct EditDoor {
     std::vector<std::size_t> columns;
 };
 
-void check_words(Words words) {
-    for (Word word : words)
-        if (word < 0) throw std::invalid_argument("ids must not be negative");
-}
-
 }  // namespace
 
 void bind_edit(nb::module_& m) {
@@ -110,7 +105,7 @@ void bind_edit(nb::module_& m) {
         "edit_rows",
         [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
            const Int64s& ref_offsets) {
-            const RaggedView sentences = checked_ragged(values, offsets);
+            const RaggedView sentences = checked_sentences(values, offsets);
             const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
             return choice_rows<EditDistance>(sentences, pairs, edits_between);
         },
@@ -124,7 +119,7 @@ void bind_edit(nb::module_& m) {
         "bag_rows",
         [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
            const Int64s& ref_offsets, bool surplus) {
-            const RaggedView sentences = checked_ragged(values, offsets);
+            const RaggedView sentences = checked_sentences(values, offsets);
             const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
             return choice_rows<BagOverlap>(sentences, pairs, [surplus](BagOverlap& overlap, Words h, Words r) {
                 const std::int64_t shared = overlap(h, r);
@@ -137,9 +132,7 @@ void bind_edit(nb::module_& m) {
     m.def(
         "edit_path",
         [](const Int32s& ref, const Int32s& hyp, bool substitutions) {
-            const Words reference = view(ref), hypothesis = view(hyp);
-            check_words(reference);
-            check_words(hypothesis);
+            const Words reference = checked_words(view(ref)), hypothesis = checked_words(view(hyp));
             std::vector<std::uint8_t> steps;
             {
                 nb::gil_scoped_release release;

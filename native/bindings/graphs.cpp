@@ -16,15 +16,6 @@ using namespace nb::literals;
 
 namespace {
 
-using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig>;
-
-std::string_view utf8_of(nb::handle text) {
-    Py_ssize_t size = 0;
-    const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
-    if (data == nullptr) throw nb::python_error();
-    return {data, static_cast<std::size_t>(size)};
-}
-
 nb::str python_string(std::string_view text) {
     return nb::steal<nb::str>(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "strict"));
 }
@@ -62,7 +53,10 @@ void add_graph(Graphs& graphs, const Texts& forms, const Texts& lemmas, const nb
         nodes.push_back(
             {graphs.strings.intern(utf8_of(forms[i])), graphs.strings.intern(utf8_of(lemmas[i])), none, none, none});
     for (nb::handle edge : edges) {
-        const auto head = nb::cast<std::int64_t>(edge[1]), dependent = nb::cast<std::int64_t>(edge[2]);
+        std::int64_t head = 0, dependent = 0;
+        const nb::object from = edge[1], to = edge[2];
+        if (!nb::try_cast(from, head) || !nb::try_cast(to, dependent))
+            throw nb::type_error("an edge is a relation and the numbers of two nodes");
         if (head < -1 || head >= static_cast<std::int64_t>(count) || dependent < 0 ||
             dependent >= static_cast<std::int64_t>(count))
             throw std::invalid_argument("an edge joins nodes that are not there");
@@ -96,7 +90,7 @@ Columns columns_of(const Graphs& graphs, std::int64_t which) {
                    enhanced, surface);
 }
 
-RaggedView checked_words(const Graphs& graphs, const TokenView& words) {
+RaggedView words_of_nodes(const Graphs& graphs, const TokenView& words) {
     if (words.offsets.size() != graphs.node_offsets.size() ||
         !std::equal(words.offsets.begin(), words.offsets.end(), graphs.node_offsets.begin()))
         throw std::invalid_argument("one word for each node");
@@ -105,7 +99,7 @@ RaggedView checked_words(const Graphs& graphs, const TokenView& words) {
 
 // Ascending numbers of every sentence's triples.
 auto triple_numbers(const Graphs& graphs, const TokenView& words, bool enhanced, bool labelled, bool root) {
-    const RaggedView nodes = checked_words(graphs, words);
+    const RaggedView nodes = words_of_nodes(graphs, words);
     std::vector<std::int32_t> values;
     std::vector<std::int64_t> offsets{0};
     {
@@ -134,7 +128,8 @@ void bind_graphs(nb::module_& m) {
         // Reads sentences data[starts[k]:ends[k]]; the index of the first that is broken, or -1.
         .def(
             "add_conllu",
-            [](Graphs& graphs, Bytes data, const Int64s& starts, const Int64s& ends, bool one_root) -> std::int64_t {
+            [](Graphs& graphs, const Bytes& data, const Int64s& starts, const Int64s& ends,
+               bool one_root) -> std::int64_t {
                 const std::string_view text(reinterpret_cast<const char*>(data.data()), data.size());
                 if (starts.size() != ends.size()) throw std::invalid_argument("every sentence needs an end");
                 nb::gil_scoped_release release;
@@ -204,7 +199,7 @@ void bind_graphs(nb::module_& m) {
            const Int64s& ref_offsets, std::size_t references) {
             const RaggedView runs = checked_ragged(values, offsets);
             const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, runs.size());
-            std::vector<double> rows(pairs.size() * references * 3, 0.0);
+            std::vector<double> rows(checked_rows(pairs, references, 3), 0.0);
             {
                 nb::gil_scoped_release release;
                 for (std::size_t p = 0; p < pairs.size(); ++p) {
@@ -230,10 +225,10 @@ void bind_graphs(nb::module_& m) {
         [](const Graphs& graphs, const TokenView& words, const Int32s& sets, const Int64s& set_offsets, bool enhanced,
            bool root, const Int32s& hyp, const Int32s& seg, const Int32s& refs, const Int64s& ref_offsets,
            std::size_t references) {
-            const RaggedView nodes = checked_words(graphs, words), senses = checked_ragged(sets, set_offsets);
+            const RaggedView nodes = words_of_nodes(graphs, words), senses = checked_ragged(sets, set_offsets);
             if (senses.size() < words.vocabulary.size()) throw std::invalid_argument("every word needs its sets");
             const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, graphs.size());
-            std::vector<double> rows(pairs.size() * references * 3, 0.0);
+            std::vector<double> rows(checked_rows(pairs, references, 3), 0.0);
             std::vector<std::uint8_t> capped(pairs.size(), 0);
             {
                 nb::gil_scoped_release release;
@@ -266,7 +261,7 @@ void bind_graphs(nb::module_& m) {
         "match_edges",
         [](const Graphs& graphs, const TokenView& words, const Int32s& sets, const Int64s& set_offsets, bool enhanced,
            bool labelled, std::int64_t hyp, std::int64_t ref) {
-            const RaggedView nodes = checked_words(graphs, words), senses = checked_ragged(sets, set_offsets);
+            const RaggedView nodes = words_of_nodes(graphs, words), senses = checked_ragged(sets, set_offsets);
             if (senses.size() < words.vocabulary.size()) throw std::invalid_argument("every word needs its sets");
             const std::vector<std::int32_t> relations = lowered_ids(graphs.strings);
             const auto hyp_triples =

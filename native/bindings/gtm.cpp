@@ -22,7 +22,7 @@ void bind_gtm(nb::module_& m) {
         "gtm_runs",
         [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
            const Int64s& ref_offsets, std::int64_t budget) {
-            const RaggedView sentences = checked_ragged(values, offsets);
+            const RaggedView sentences = checked_sentences(values, offsets);
             const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
             if (budget < 0) throw std::invalid_argument("the budget must not be negative");
             Buffer<std::int32_t> places;

@@ -21,7 +21,7 @@ void bind_impact(nb::module_& m) {
         "impact_parts",
         [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
            const Int64s& ref_offsets, double beta, std::int64_t last_round, std::int64_t cells, std::int64_t budget) {
-            const RaggedView sentences = checked_ragged(values, offsets);
+            const RaggedView sentences = checked_sentences(values, offsets);
             const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
             if (!(beta >= 1.0)) throw std::invalid_argument("beta must be at least 1");
             if (cells < 16 || budget < 1) throw std::invalid_argument("cells must be at least 16, the budget positive");

@@ -28,7 +28,7 @@ MeteorCount count_named(const std::string& name) {
     throw std::invalid_argument("no way to count named " + name);
 }
 
-using Phrases = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Phrases = Exact<const std::int32_t, nb::ndim<2>>;
 
 // Everything the aligner reads, checked: ids index their tables, phrases lie inside their sentences.
 struct Inputs {
@@ -56,7 +56,7 @@ Inputs checked_inputs(const Int32s& values, const Int64s& offsets, const Int32s&
                       const Int32s& synonyms, const Int64s& synonym_offsets, const Phrases& phrases,
                       const Int64s& phrase_offsets) {
     Inputs in;
-    in.sentences = checked_ragged(values, offsets);
+    in.sentences = checked_sentences(values, offsets);
     in.pairs = checked_pairs(hyp, seg, refs, ref_offsets, in.sentences.size());
     in.vocabulary = vocabulary_size(view(values));
     in.words.exact = exact;
@@ -176,25 +176,21 @@ void fill_row(Words hyp, Words ref, const MeteorAligner& aligner, const WordWeig
 
 void bind_meteor(nb::module_& m) {
     using namespace nb::literals;
-    using Marks = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
     m.def(
         "meteor_rows",
         [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
            const Int64s& ref_offsets, bool exact, const Int32s& stems, const Int32s& synonyms,
            const Int64s& synonym_offsets, const Phrases& phrases, const Int64s& phrase_offsets, std::int32_t beam,
-           const std::string& count, bool crossings, const Marks& is_function, const Int32s& sizes,
+           const std::string& count, bool crossings, const Bytes& is_function, const Int32s& sizes,
            bool whole_is_no_chunk, std::size_t references) {
             const Inputs in = checked_inputs(values, offsets, hyp, seg, refs, ref_offsets, exact, stems, synonyms,
                                              synonym_offsets, phrases, phrase_offsets);
             if (is_function.size() < in.vocabulary || sizes.size() < in.vocabulary)
                 throw std::invalid_argument("every word needs its facts");
             if (beam < 1) throw std::invalid_argument("the beam must hold a path");
-            for (std::size_t s = 0; s < in.pairs.references.size(); ++s)
-                if (in.pairs.references[s].size() > references)
-                    throw std::invalid_argument("more references than said");
             const MeteorCount chosen = count_named(count);
-            Buffer<double> rows(in.pairs.size() * references * kMeteorColumns, 0.0);
+            Buffer<double> rows(checked_rows(in.pairs, references, kMeteorColumns), 0.0);
             std::vector<std::uint8_t> capped(in.pairs.size(), 0);
             {
                 nb::gil_scoped_release release;

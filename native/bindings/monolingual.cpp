@@ -22,6 +22,9 @@ void bind_monolingual(nb::module_& m) {
             const auto stem_of = view(stems);
             if (!stem_of.empty() && stem_of.size() != tokens.vocabulary.size())
                 throw std::invalid_argument("one stem for every word");
+            for (const std::int32_t stem : stem_of)
+                if (stem < 0 || static_cast<std::size_t>(stem) >= stem_of.size())
+                    throw std::invalid_argument("no such stem");
             std::vector<std::int32_t> links;
             std::vector<std::int64_t> offsets{0};
             std::vector<std::uint8_t> stages, capped;

@@ -32,7 +32,7 @@ struct KeepMatches {
 struct BleuDoor {
     BleuDoor(const std::string& tokenizer, bool lowercase, int longest, const std::string& rule)
         : tokenize(tokenizer, lowercase), order(longest), length(length_rule(rule)) {
-        if (order < 1) throw std::invalid_argument("order must be at least 1");
+        check_order(order);
     }
 
     Row row(nb::handle hypothesis, nb::handle references) const {
@@ -58,7 +58,7 @@ void bind_ngrams(nb::module_& m) {
         "bleu_rows",
         [](const TokenView& tokens, const Int32s& hyp, const Int32s& seg, const Int32s& refs, const Int64s& ref_offsets,
            int order, const std::string& rule) {
-            if (order < 1) throw std::invalid_argument("order must be at least 1");
+            check_order(order);
             const RaggedView sentences{tokens.values, tokens.offsets};
             const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
             const RefLength length = length_rule(rule);
@@ -82,7 +82,7 @@ void bind_ngrams(nb::module_& m) {
         "ngram_matches",
         [](const TokenView& tokens, const Int32s& hyp, const Int32s& seg, const Int32s& refs, const Int64s& ref_offsets,
            int order, std::size_t pair) {
-            if (order < 1) throw std::invalid_argument("order must be at least 1");
+            check_order(order);
             const RaggedView sentences{tokens.values, tokens.offsets};
             const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
             if (pair >= pairs.size()) throw std::invalid_argument("no such pair");

@@ -54,8 +54,6 @@ nb::typed<nb::dict, nb::str, nb::any> arrays(const InformationTable& table) {
     return made;
 }
 
-using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
 // A table from saved arrays. They may come from a file, so everything is checked before it is believed.
 std::unique_ptr<InformationTable> restore(const Int64s& order, const Bytes& bytes, const Int64s& word_ends,
                                           const Int32s& text, const Int64s& sentence_ends, const Int64s& times) {
@@ -107,7 +105,7 @@ void bind_nist(nb::module_& m) {
                                  "All references of an evaluation set, for counting their n-grams up to an order.")
         .def("__init__",
              [](InformationTable* self, int order) {
-                 if (order < 1) throw std::invalid_argument("order must be at least 1");
+                 check_order(order);
                  new (self) InformationTable(order);
              })
         .def(

@@ -76,12 +76,10 @@ void bind_order(nb::module_& m) {
         "order_rows",
         [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
            const Int64s& ref_offsets, const std::string& rule, std::size_t references) {
-            const RaggedView sentences = checked_ragged(values, offsets);
+            const RaggedView sentences = checked_sentences(values, offsets);
             const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
-            for (std::size_t s = 0; s < pairs.references.size(); ++s)
-                if (pairs.references[s].size() > references) throw std::invalid_argument("more references than said");
             const OrderRule chosen = rule_named(rule);
-            std::vector<double> rows(pairs.size() * references * kOrderColumns, 0.0);
+            std::vector<double> rows(checked_rows(pairs, references, kOrderColumns), 0.0);
             {
                 nb::gil_scoped_release release;
                 order_rows(sentences, pairs, chosen, references, rows.data());
@@ -97,26 +95,18 @@ void bind_order(nb::module_& m) {
     m.def(
         "word_places",
         [](const Int32s& hyp, const Int32s& ref, const std::string& rule) {
-            for (const auto& words : {view(hyp), view(ref)})
-                for (std::int32_t word : words)
-                    if (word < 0) throw std::invalid_argument("ids must not be negative");
-            WordOrder order(std::max(vocabulary_size(view(hyp)), vocabulary_size(view(ref))));
-            std::vector<std::int32_t> places = order.place(view(hyp), view(ref), rule_named(rule));
+            const Words hypothesis = checked_words(view(hyp)), reference = checked_words(view(ref));
+            WordOrder order(std::max(vocabulary_size(hypothesis), vocabulary_size(reference)));
+            std::vector<std::int32_t> places = order.place(hypothesis, reference, rule_named(rule));
             return to_numpy(std::move(places));
         },
         "hyp"_a, "ref"_a, "rule"_a);
 
-    m.def("increasing_pairs", [](const Int32s& list) {
-        for (std::int32_t value : view(list))
-            if (value < 0) throw std::invalid_argument("positions must not be negative");
-        return RankStatistics().increasing_pairs(view(list));
-    });
+    m.def("increasing_pairs",
+          [](const Int32s& list) { return RankStatistics().increasing_pairs(checked_words(view(list))); });
 
-    m.def("rank_correlation", [](const Int32s& list) {
-        for (std::int32_t value : view(list))
-            if (value < 0) throw std::invalid_argument("positions must not be negative");
-        return RankStatistics().rank_correlation(view(list));
-    });
+    m.def("rank_correlation",
+          [](const Int32s& list) { return RankStatistics().rank_correlation(checked_words(view(list))); });
 }
 
 }  // namespace tertium::bindings

@@ -23,7 +23,8 @@ void bind_paraphrases(nb::module_& m) {
         // pairs read before one that is not a pair, all if there is none.
         .def(
             "add_lines",
-            [](ParaphraseTable& table, nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig> data) {
+            [](ParaphraseTable& table, const Bytes& data) {
+                if (table.finished()) throw std::invalid_argument("the table is finished");
                 nb::gil_scoped_release release;
                 const std::string_view text(reinterpret_cast<const char*>(data.data()), data.size());
                 std::int64_t pairs = 0;
@@ -49,6 +50,7 @@ void bind_paraphrases(nb::module_& m) {
                const Int32s& refs, const Int64s& ref_offsets, std::size_t most) {
                 const RaggedView sentences{tokens.values, tokens.offsets};
                 const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
+                if (!table.finished()) throw std::invalid_argument("the table is not finished");
                 std::vector<std::int32_t> values;
                 std::vector<std::int64_t> offsets{0};
                 std::vector<std::uint8_t> capped;

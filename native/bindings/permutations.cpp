@@ -19,7 +19,7 @@ using namespace nb::literals;
 
 namespace {
 
-using LinkArray = nb::ndarray<const std::int32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
+using LinkArray = Exact<const std::int32_t, nb::shape<-1, 2>>;
 
 // Ragged links: item k has links[offsets[k] .. offsets[k + 1]).
 struct LinkView {
@@ -45,8 +45,13 @@ LinkView checked_links(const LinkArray& links, const Int64s& offsets) {
 
 void check_inside(std::span<const Link> links, std::int64_t size) {
     for (const Link& link : links)
-        if (link.from < 0 || link.from >= size || link.to < 0)
+        if (link.from < 0 || link.from >= size || link.to < 0 || link.to >= kMostWords)
             throw std::invalid_argument("a link leaves its sentence");
+}
+
+void check_lengths(std::span<const std::int64_t> lengths) {
+    for (const std::int64_t length : lengths)
+        if (length < 0 || length > kMostWords) throw std::invalid_argument("a sentence has 0 to 2^28 words");
 }
 
 PermutationRule rule_of(const std::string& null_words, const std::string& one_to_many, const std::string& many_to_one) {
@@ -124,7 +129,13 @@ void bind_permutations(nb::module_& m) {
             if (hyps.size() != segments.size() || offsets.size() != sizes.size() + 1 ||
                 static_cast<std::int64_t>(refs.size()) != offsets.back())
                 throw std::invalid_argument("alignments do not fit the segments");
+            if (offsets.front() != 0) throw std::invalid_argument("offsets must begin with 0");
+            if (references > std::max<std::size_t>(refs.size(), 1))
+                throw std::invalid_argument("more references said than there are");
+            check_lengths(sizes);
             for (std::size_t s = 0; s < sizes.size(); ++s) {
+                if (offsets[s + 1] < offsets[s] || offsets[s + 1] > offsets.back())
+                    throw std::invalid_argument("offsets must not decrease");
                 if (offsets[s + 1] - offsets[s] > static_cast<std::int64_t>(references))
                     throw std::invalid_argument("more references than said");
                 for (std::int64_t k = offsets[s]; k < offsets[s + 1]; ++k)
@@ -175,6 +186,7 @@ void bind_permutations(nb::module_& m) {
             const PermutationRule rule = rule_of(null_words, one_to_many, many_to_one);
             const auto lengths = view(sizes);
             if (items.size() != lengths.size()) throw std::invalid_argument("alignments do not fit the sentences");
+            check_lengths(lengths);
             for (std::size_t k = 0; k < items.size(); ++k) check_inside(items[k], lengths[k]);
             std::vector<double> rows(items.size() * kColumns, 0.0);
             {
@@ -204,8 +216,7 @@ void bind_permutations(nb::module_& m) {
         "moved_blocks",
         [](const LinkArray& links, const Int64s& offsets) {
             const LinkView items = checked_links(links, offsets);
-            for (std::size_t k = 0; k < items.size(); ++k)
-                check_inside(items[k], std::numeric_limits<std::int32_t>::max());
+            for (std::size_t k = 0; k < items.size(); ++k) check_inside(items[k], kMostWords);
             std::vector<MovedBlock> blocks;
             std::vector<std::int64_t> starts{0};
             std::vector<std::int32_t> flat;
@@ -230,13 +241,11 @@ void bind_permutations(nb::module_& m) {
         "rank_permutation_rows",
         [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
            const Int64s& ref_offsets, const std::string& rule, std::size_t references) {
-            const RaggedView sentences = checked_ragged(values, offsets);
+            const RaggedView sentences = checked_sentences(values, offsets);
             const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
-            for (std::size_t s = 0; s < pairs.references.size(); ++s)
-                if (pairs.references[s].size() > references) throw std::invalid_argument("more references than said");
             if (rule != "occurrence" && rule != "paper" && rule != "official")
                 throw std::invalid_argument("no word rank rule named " + rule);
-            std::vector<double> rows(pairs.size() * references * kColumns, 0.0);
+            std::vector<double> rows(checked_rows(pairs, references, kColumns), 0.0);
             {
                 nb::gil_scoped_release release;
                 const std::size_t vocabulary = vocabulary_size(sentences.values);
@@ -274,7 +283,7 @@ void bind_permutations(nb::module_& m) {
         [](std::int64_t size, const LinkArray& links, const std::string& null_words, const std::string& one_to_many,
            const std::string& many_to_one) {
             const std::span<const Link> all{reinterpret_cast<const Link*>(links.data()), links.shape(0)};
-            if (size < 0) throw std::invalid_argument("a sentence has no negative length");
+            check_lengths({&size, 1});
             check_inside(all, size);
             const PermutationRule rule = rule_of(null_words, one_to_many, many_to_one);
             Permutations permutations;

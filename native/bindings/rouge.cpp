@@ -87,7 +87,7 @@ void bind_rouge(nb::module_& m) {
         [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
            const Int64s& ref_offsets, const std::string& units, std::int64_t skip) {
             if (skip < unlimited_skip) throw std::invalid_argument("skip must be -1 (no limit) or more");
-            const RaggedView sentences = checked_ragged(values, offsets);
+            const RaggedView sentences = checked_sentences(values, offsets);
             const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
             std::size_t width = 0;
             for (std::size_t s = 0; s < pairs.references.size(); ++s)
@@ -113,10 +113,7 @@ void bind_rouge(nb::module_& m) {
         "shared_skip_bigrams",
         [](const Int32s& hyp, const Int32s& ref, std::int64_t skip, std::size_t limit) {
             if (skip < unlimited_skip) throw std::invalid_argument("skip must be -1 (no limit) or more");
-            const Words h = view(hyp), r = view(ref);
-            for (const Words words : {h, r})
-                for (Word word : words)
-                    if (word < 0) throw std::invalid_argument("ids must not be negative");
+            const Words h = checked_words(view(hyp)), r = checked_words(view(ref));
             std::vector<std::tuple<Word, Word, std::int64_t>> found;
             {
                 nb::gil_scoped_release release;

@@ -20,12 +20,15 @@ void bind_sums(nb::module_& m) {
     nb::class_<ColumnSums>(m, "ColumnSums",
                            "Exact column sums: the same bits whatever the order, the chunks or the threads.")
         .def("__init__",
-             [](ColumnSums* self, std::size_t columns) { new (self) ColumnSums{std::vector<ExactSum>(columns)}; })
+             [](ColumnSums* self, std::size_t columns) {
+                 if (columns > (std::size_t{1} << 20)) throw std::invalid_argument("more than 2^20 columns");
+                 new (self) ColumnSums{std::vector<ExactSum>(columns)};
+             })
         // rows: (segments, columns); rows whose mask is true weigh nothing.
         .def(
             "add",
-            [](ColumnSums& self, nb::ndarray<const double, nb::ndim<2>, nb::c_contig> rows,
-               nb::ndarray<const bool, nb::ndim<1>, nb::c_contig> masked) {
+            [](ColumnSums& self, const Exact<const double, nb::ndim<2>>& rows,
+               const Exact<const bool, nb::ndim<1>>& masked) {
                 const std::size_t count = rows.shape(0), columns = rows.shape(1);
                 if (columns != self.sums.size() || masked.size() != count)
                     throw std::invalid_argument("rows and mask must fit the sums");

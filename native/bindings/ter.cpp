@@ -74,13 +74,6 @@ struct TerDoor {
     TerOptions options;
 };
 
-std::string_view utf8_of(nb::handle text) {
-    Py_ssize_t size = 0;
-    const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
-    if (data == nullptr) throw nb::python_error();
-    return {data, static_cast<std::size_t>(size)};
-}
-
 }  // namespace
 
 void bind_ter(nb::module_& m) {
@@ -89,12 +82,10 @@ void bind_ter(nb::module_& m) {
         [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& seg, const Int32s& refs,
            const Int64s& ref_offsets, std::size_t references, bool sacrebleu, std::int64_t beam, std::int64_t budget,
            std::int64_t columns) {
-            const RaggedView sentences = checked_ragged(values, offsets);
+            const RaggedView sentences = checked_sentences(values, offsets);
             const Pairs pairs = checked_pairs(hyp, seg, refs, ref_offsets, sentences.size());
-            for (std::size_t s = 0; s < pairs.references.size(); ++s)
-                if (pairs.references[s].size() > references) throw std::invalid_argument("more references than said");
             const TerOptions options = options_of(sacrebleu, beam, budget, columns);
-            std::vector<double> rows(pairs.size() * references * kTerColumnsOfRow, 0.0);
+            std::vector<double> rows(checked_rows(pairs, references, kTerColumnsOfRow), 0.0);
             std::vector<std::uint8_t> capped(pairs.size(), 0);
             {
                 nb::gil_scoped_release release;
@@ -116,10 +107,8 @@ void bind_ter(nb::module_& m) {
         "ter_search",
         [](const Int32s& hyp, const Int32s& ref, bool sacrebleu, std::int64_t beam, std::int64_t budget,
            std::int64_t columns) {
-            for (std::int32_t word : view(hyp))
-                if (word < 0) throw std::invalid_argument("ids must not be negative");
-            for (std::int32_t word : view(ref))
-                if (word < 0) throw std::invalid_argument("ids must not be negative");
+            checked_words(view(hyp));
+            checked_words(view(ref));
             Ter ter(options_of(sacrebleu, beam, budget, columns),
                     std::max(vocabulary_size(view(hyp)), vocabulary_size(view(ref))));
             std::vector<std::int32_t> shifts;
@@ -144,7 +133,7 @@ void bind_ter(nb::module_& m) {
         "ter_paths",
         [](const Int32s& values, const Int64s& offsets, const Int32s& hyp, const Int32s& ref, bool sacrebleu,
            std::int64_t beam, std::int64_t budget, std::int64_t columns) {
-            const RaggedView sentences = checked_ragged(values, offsets);
+            const RaggedView sentences = checked_sentences(values, offsets);
             if (hyp.size() != ref.size()) throw std::invalid_argument("every hypothesis needs a reference");
             const auto inside = [&](std::int32_t id) {
                 return id >= 0 && static_cast<std::size_t>(id) < sentences.size();
@@ -185,10 +174,8 @@ void bind_ter(nb::module_& m) {
         "tokenize_tercom",
         [](const Pool& pool, bool lowercase, bool normalized, bool without_punctuation, bool asian, bool again,
            const Int32s& ids, const Strings& texts) {
-            if (ids.size() != texts.size()) throw std::invalid_argument("one text for each replaced sentence");
-            std::vector<std::string_view> replaced;
-            replaced.reserve(ids.size());
-            for (nb::handle text : texts) replaced.push_back(utf8_of(text));
+            const HeldTexts replaced(texts);
+            if (ids.size() != replaced.size()) throw std::invalid_argument("one text for each replaced sentence");
             nb::gil_scoped_release release;
             const TercomTokenizer how{lowercase, normalized, without_punctuation, asian};
             Scratch scratch;

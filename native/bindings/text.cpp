@@ -15,18 +15,6 @@ namespace tertium::bindings {
 
 using namespace nb::literals;
 
-namespace {
-
-// str or None-free sequences only: the Python side has checked the types and says where one is wrong.
-std::string_view utf8_of(nb::handle text) {
-    Py_ssize_t size = 0;
-    const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
-    if (data == nullptr) throw nb::python_error();  // a lone surrogate: UnicodeEncodeError
-    return {data, static_cast<std::size_t>(size)};
-}
-
-}  // namespace
-
 void bind_text(nb::module_& m) {
     nb::class_<LineReport>(m, "LineReport", "What was seen while splitting a block into lines; -1 where nothing was.")
         .def_ro("carriage_returns", &LineReport::carriage_returns)
@@ -39,8 +27,9 @@ void bind_text(nb::module_& m) {
         .def("__len__", &Pool::size)
         .def(
             "add_lines",
-            [](Pool& pool, nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig> data, std::size_t count) {
+            [](Pool& pool, const Bytes& data, std::size_t count) {
                 const std::string_view text(reinterpret_cast<const char*>(data.data()), data.size());
+                if (count > data.size() + 1) throw std::invalid_argument("more lines said than there are");
                 std::vector<std::int32_t> ids(count, -1);
                 LineReport report;
                 {
@@ -112,7 +101,8 @@ void bind_text(nb::module_& m) {
 
     m.def(
         "find_lines",
-        [](nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig> data, std::size_t start, std::size_t lines) {
+        [](const Bytes& data, std::size_t start, std::size_t lines) {
+            if (start > data.size()) throw std::invalid_argument("the start lies beyond the data");
             return find_lines({reinterpret_cast<const char*>(data.data()), data.size()}, start, lines);
         },
         "Where the n-th line from `start` ends and how many whole lines were found.", "data"_a, "start"_a, "lines"_a);
@@ -124,10 +114,8 @@ void bind_text(nb::module_& m) {
         [](const Pool& pool, const std::string& name, bool lowercase, const Int32s& ids, const Strings& texts) {
             const std::optional<Tokenizer> tokenizer = tokenizer_named(name);
             if (!tokenizer) throw std::invalid_argument("no native tokenizer named " + name);
-            if (ids.size() != texts.size()) throw std::invalid_argument("one text for each replaced sentence");
-            std::vector<std::string_view> replaced;
-            replaced.reserve(ids.size());
-            for (nb::handle text : texts) replaced.push_back(utf8_of(text));
+            const HeldTexts replaced(texts);
+            if (ids.size() != replaced.size()) throw std::invalid_argument("one text for each replaced sentence");
             nb::gil_scoped_release release;
             Scratch scratch;
             std::size_t id = 0, next = 0;
@@ -200,7 +188,8 @@ void bind_text(nb::module_& m) {
     m.def("intern_tokens", [](const nb::typed<nb::list, Strings>& sentences) {
         TokenView view;
         for (nb::handle sentence : sentences) {
-            for (nb::handle token : nb::cast<nb::list>(sentence)) view.add(utf8_of(token));
+            if (!nb::isinstance<nb::list>(sentence)) throw nb::type_error("every sentence must be a list of str");
+            for (nb::handle token : nb::borrow<nb::list>(sentence)) view.add(utf8_of(token));
             view.end_sentence();
         }
         view.finish();

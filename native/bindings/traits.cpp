@@ -48,6 +48,8 @@ void bind_traits(nb::module_& m) {
             const RaggedView lists = checked_ragged(refs, ref_offsets);
             const std::size_t segments = lists.size();
             if (systems < 1 || references < 1) throw std::invalid_argument("at least one system and one reference");
+            if (systems > 1 << 20 || references > 1 << 20)
+                throw std::invalid_argument("more than 2^20 systems or references");
             if (hyp.size() != systems * segments) throw std::invalid_argument("every system needs every segment");
             if (sources.size() != 0 && sources.size() != segments) throw std::invalid_argument("one source a segment");
             if (window < 1 || window > 1024 || reach < 0 || reach > 1 << 20 || fewest < 1 || sample < 1)

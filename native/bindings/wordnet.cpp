@@ -4,6 +4,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 
+#include <algorithm>
 #include <memory>
 #include <tuple>
 
@@ -17,8 +18,6 @@ namespace tertium::bindings {
 namespace {
 
 using namespace nb::literals;
-
-using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 std::string_view text_of(const Bytes& bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
@@ -117,6 +116,9 @@ void bind_wordnet(nb::module_& m) {
                             throw std::invalid_argument("no such word");
                 for (const std::int32_t synset : synsets.values)
                     if (!similarity.knows(synset)) throw std::invalid_argument("no such synset");
+                for (std::size_t w = 0; w < synsets.size(); ++w)
+                    if (!std::is_sorted(synsets[w].begin(), synsets[w].end()))
+                        throw std::invalid_argument("the synsets of a word must ascend");
                 std::vector<double> similarities(one.size());
                 {
                     nb::gil_scoped_release release;

@@ -48,6 +48,7 @@ class ParaphraseTable {
         std::vector<Pair>().swap(pairs_);
     }
 
+    bool finished() const { return finished_; }
     std::size_t size() const { return finished_ ? size_ : pairs_.size(); }
     std::int32_t word(std::string_view spelled) const { return words_.find(spelled); }
 

@@ -44,7 +44,8 @@ class WordNet {
         if (arrays.sizes.size() != kPartsOfSpeech) throw std::invalid_argument("four parts of speech");
         first_[0] = 0;
         for (std::size_t p = 0; p < kPartsOfSpeech; ++p) {
-            if (arrays.sizes[p] < 0) throw std::invalid_argument("sizes must not be negative");
+            if (arrays.sizes[p] < 0 || arrays.sizes[p] > static_cast<std::int64_t>(offsets_.size()) - first_[p])
+                throw std::invalid_argument("sizes must not be negative, nor more than the synsets");
             first_[p + 1] = first_[p] + arrays.sizes[p];
         }
         const auto synsets = static_cast<std::size_t>(first_[kPartsOfSpeech]);

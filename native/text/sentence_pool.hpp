@@ -121,6 +121,7 @@ class Pool {
         std::size_t at = text_.size();
         text_.insert(text_.end(), data.begin(), data.end());  // once for all; a repeated line leaves its bytes unused
         for (std::size_t line = 0; line < ids.size(); ++line) {
+            if (at > text_.size()) throw std::invalid_argument("more lines said than there are");
             const std::size_t end = find_line_end({text_.data(), text_.size()}, at);
             std::size_t size = end - at;
             if (size > 0 && text_[end - 1] == '\r') {

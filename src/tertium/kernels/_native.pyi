@@ -37,7 +37,7 @@ class Pool:
 
     def __len__(self) -> int: ...
 
-    def add_lines(self, data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], count: int) -> tuple[NDArray[numpy.int32], LineReport]:
+    def add_lines(self, data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], count: int) -> tuple[NDArray[numpy.int32], LineReport]:
         """
         Ids of `count` lines of UTF-8 bytes; after an invalid line the remaining ids are -1.
         """
@@ -70,7 +70,7 @@ class TokenView:
 
     def word(self, arg: int, /) -> str: ...
 
-def find_lines(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], start: int, lines: int) -> tuple[int, int]:
+def find_lines(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], start: int, lines: int) -> tuple[int, int]:
     """
     Where the n-th line from `start` ends and how many whole lines were found.
     """
@@ -168,7 +168,7 @@ class ColumnSums:
 
     def __init__(self, arg: int, /) -> None: ...
 
-    def add(self, rows: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', writable=False)], masked: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', writable=False)]) -> None:
+    def add(self, rows: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], masked: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
         """Add (segments, columns) rows; masked ones weigh nothing."""
 
     def merge(self, arg: ColumnSums, /) -> None: ...
@@ -301,7 +301,7 @@ def compare_permutations(first: Annotated[NDArray[numpy.int32], dict(shape=(None
 
 def monolingual_links(tokens: TokenView, stems: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], blocks: bool) -> tuple[NDArray[numpy.int32], NDArray[numpy.int64], NDArray[numpy.uint8], NDArray[numpy.uint8]]: ...
 
-def read_alignments(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], count: int, form: str, base: int) -> tuple[NDArray[numpy.int32], NDArray[numpy.int64], NDArray[numpy.int64], tuple[int, int, int, int]]: ...
+def read_alignments(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], count: int, form: str, base: int) -> tuple[NDArray[numpy.int32], NDArray[numpy.int64], NDArray[numpy.int64], tuple[int, int, int, int]]: ...
 
 def chrf_character_counts(pool: Pool, hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], order: int, spaces: bool, lowercase: bool, ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], texts: list[str]) -> NDArray[numpy.float64]: ...
 
@@ -401,7 +401,7 @@ class ParaphraseTable:
     def __len__(self) -> int:
         """Pairs of phrases."""
 
-    def add_lines(self, arg: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], /) -> int:
+    def add_lines(self, arg: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], /) -> int:
         """
         Lines in threes; returns how many pairs were read before one that is none.
         """
@@ -431,7 +431,7 @@ class Graphs:
 
     def __len__(self) -> int: ...
 
-    def add_conllu(self, data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], one_root: bool) -> int:
+    def add_conllu(self, data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], one_root: bool) -> int:
         """
         Append the sentences data[starts[k]:ends[k]]; the index of the first that is broken, or -1.
         """
