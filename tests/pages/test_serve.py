@@ -133,6 +133,22 @@ def test_the_columns_of_a_table_are_texts_whose_use_is_guessed(reader: Reader, s
     page.frame_locator("iframe.report").get_by_role("heading", name="sysA and sysB compared").wait_for()
 
 
+def test_what_is_wrong_with_one_of_several_files_stays_to_be_read(
+    reader: Reader, serving: Callable[..., Started]
+) -> None:
+    page = enter(reader, serving())
+    page.evaluate(DROP, [["a.tsv", "ref\tmt\nx\n"], ["b.parquet", "PAR1"], ["picture.png", "x\n"], ["good.txt", GOOD]])
+    page.get_by_role("rowheader", name="good.txt", exact=True).wait_for()
+    said = page.locator("#shelf-problem").inner_text()
+    assert "a.tsv:2 has 1 field" in said
+    assert "b.parquet is Parquet" in said
+    assert page.get_by_label("Use picture.png as").input_value() == "none"
+    page.evaluate(DROP, [["ref.txt", REF]])
+    page.get_by_role("rowheader", name="ref.txt", exact=True).wait_for()
+    assert page.locator("#shelf-problem").is_hidden()
+    reader.complaints = [said for said in reader.complaints if "422" not in said]  # the browser notes every refusal
+
+
 def test_a_wrong_text_is_told_in_the_words_of_the_command_line(reader: Reader, serving: Callable[..., Started]) -> None:
     page = enter(reader, serving())
     page.get_by_role("button", name="Make the report").click()

@@ -193,6 +193,22 @@ def test_a_job_has_a_memory_limit(starting: Starting, long_texts: list[Path]) ->
     assert server.ask("/api/ping").status == 200
 
 
+def test_a_full_disk_is_told_in_a_sentence(starting: Starting, tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource", reason="Windows has no such limit")
+    if not hasattr(resource, "prlimit"):
+        pytest.skip("the limit of another process can be set on Linux alone")
+    server = starting(EXAMPLE / "ref1.txt", EXAMPLE / "systems" / "direct.txt")
+    texts = ids(server)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (50_000, 50_000))
+    answer = server.ask("/api/texts?label=big.txt", b"x y\n" * 20_000)
+    assert answer.status == 422
+    assert "big.txt cannot be kept: file too large; make room on the disk" in answer.error
+    outcome = server.ended(server.job([texts["ref1.txt"]], {"a": texts["direct.txt"]}))
+    assert outcome["state"] == "failed"
+    assert "make room on the disk" in outcome["error"]
+    assert "bug" not in outcome["error"]
+
+
 def test_a_job_imports_nothing_from_the_working_directory(starting: Starting, tmp_path: Path) -> None:
     for name in ("hashlib", "json", "numpy"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'run')!r}, 'w').close()\n", "utf-8")

@@ -101,6 +101,10 @@ class Shelf:
                     self._refuse_too_much(label, size)
                     await to_thread.run_sync(file.write, piece)
             added = await to_thread.run_sync(self._taken, identity, path, label)
+        except OSError as error:
+            path.unlink(missing_ok=True)
+            reason = (error.strerror or str(error)).lower()
+            raise InputError(f"{printable(label)} cannot be kept: {reason}; make room on the disk.") from None
         except BaseException:
             path.unlink(missing_ok=True)
             raise

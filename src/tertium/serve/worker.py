@@ -40,6 +40,10 @@ def main() -> int:
     except TertiumError as problem:
         said.event(error=said.worded(problem.said))
         return 2
+    except OSError as problem:
+        why = (problem.strerror or str(problem)).lower()
+        said.event(error=f"the report cannot be written or a text not read: {said.worded(why)}; make room on the disk.")
+        return 2
     except MemoryError:
         said.event(error="there is not enough memory for these texts; take fewer segments or fewer systems.")
         return 2

@@ -3,7 +3,7 @@
 const REFERENCE = /(^|[^a-z])(refs?|references?|gold|human)([^a-z]|\d|$)/i;
 const SOURCE = /(^|[^a-z])(src|sources?|input)([^a-z]|\d|$)/i;
 const DOCUMENTS = /(^|[^a-z])(docs?|documents?)([^a-z]|\d|$)/i;
-const OTHER = /(^|[^a-z])(domains?|readme|labels?)([^a-z]|\d|$)|\.(md|json|toml|yaml|csv|sh|log)$/i;
+const OTHER = /(^|[^a-z])(domains?|readme|labels?)([^a-z]|\d|$)|\.(md|json|toml|yaml|csv|sh|log|png|jpe?g|pdf|html?|docx|xlsx|zip|sqlite)$/i;
 
 export function guess(label, folder) {
   const whole = `${folder}/${label}`;

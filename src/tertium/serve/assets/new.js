@@ -10,7 +10,11 @@ const shelf = createShelf(byId("shelf"), byId("no-texts"), byId("shelf-problem")
 const drop = byId("drop");
 
 async function take(files) {
-  for (const file of files) await shelf.put(file.name, file);
+  let first = true;
+  for (const file of [...files]) {
+    await shelf.put(file.name, file, first);
+    first = false;
+  }
 }
 
 byId("files").addEventListener("change", async (event) => {

@@ -84,17 +84,19 @@ export function createShelf(table, none, problem, most) {
       // A folder may hold texts of another set; whoever drops a file means it.
       for (const text of texts) add(text, reference && !text.ours ? reference.lines : null);
     },
-    async put(label, content) {
-      tell(problem, null);
+    // Several files may come at once: what is wrong with one must not hide what is wrong with another.
+    async put(label, content, first = true) {
+      const before = first || problem.hidden ? "" : `${problem.textContent}\n`;
+      if (first) tell(problem, null);
       try {
         // The server says the same, but a browser that is cut off while it sends often shows no answer.
         if (content.size > most) throw new Error(tooLarge(label));
         const added = await upload(label, content);
         for (const text of [added, ...added.others]) add(text);
-        tell(problem, added.remark);
+        if (added.remark) tell(problem, before + added.remark);
         return true;
       } catch (error) {
-        tell(problem, error);
+        tell(problem, before + error.message);
         return false;
       }
     },
