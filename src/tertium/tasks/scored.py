@@ -117,12 +117,12 @@ def score_checked(
     found = grouped(findings, texts.unit)
     if checks.strict and found:
         raise OddTextsError(found)
-    for sentence in (*found, *_remarks(report)):
+    for sentence in (*found, *remarks(report)):
         listener.notice(sentence)
     return report, tuple((finding, tuple(doctor.segments(finding)) if lists else ()) for finding in findings)
 
 
-def _remarks(report: Report) -> Iterator[str]:
+def remarks(report: Report) -> Iterator[str]:
     """Which segments have no score or a capped search."""
     for index, first in enumerate(report.systems[0].scores):
         counts = {system.name: system.scores[index].unscored for system in report.systems}

@@ -18,6 +18,7 @@ from tertium.cli.options.texts import texts_from
 from tertium.cli.parser import UsageError
 from tertium.metrics.base import Metric
 from tertium.render.renderers import PARQUET, SEGMENT_FORMATS, show
+from tertium.render.style import Style
 from tertium.results.scores import Report
 from tertium.tasks import score
 from tertium.tasks.outer_scores import FileScores
@@ -32,6 +33,10 @@ def run(arguments: argparse.Namespace) -> int:
     paired = _paired_test(arguments)
     if arguments.score_only and arguments.format != "text":
         raise UsageError(f"-b prints only numbers, and -f {arguments.format} prints more than that; give one of them.")
+    if arguments.engine is not None:
+        from tertium.cli.commands.score_on_engine import check_engine  # few score on a cluster
+
+        check_engine(arguments)
     output = output_from(arguments)
     if output.format == PARQUET:
         _check_parquet(arguments, output)
@@ -54,6 +59,15 @@ def run(arguments: argparse.Namespace) -> int:
         warn(warnings)
     if paired and len(texts.names) < 2:
         raise UsageError(f"--paired-{paired} compares systems with the first one; give at least two after -i.")
+    if arguments.engine is not None:
+        from tertium.cli.commands.score_on_engine import report_of
+
+        report = report_of(arguments.engine, texts, metrics)
+        if not output.quiet:
+            warn(report.warnings)
+        report = replace(report, warnings=(*warnings, *report.warnings))
+        output.write(show("score", report, output.format, _style(arguments, output, metrics, report)))
+        return 0
     request = ScoreRequest(
         texts,
         metrics,
@@ -70,15 +84,9 @@ def run(arguments: argparse.Namespace) -> int:
         if streamed:
             store = work.scores if work else _unnamed(len(texts.names) * len(metrics), output.folder)
         with listening(output.quiet, texts.countable) as listener:
-            report: Report = interruptible(partial(score.run_with, request, listener, store=store, work=work))
+            report = interruptible(partial(score.run_with, request, listener, store=store, work=work))
         report = replace(report, warnings=(*warnings, *report.warnings))
-        style = replace(
-            output.style,
-            decimals=_decimals(metrics, len(report.systems[0].scores), output.width),
-            segments=arguments.sentence_level,
-            bare=arguments.score_only,
-            verbose=arguments.verbose,
-        )
+        style = _style(arguments, output, metrics, report)
         mark = work.mark if work else ""
         if store is not None or output.format == PARQUET:
             from tertium.render.outputs.score_segments import segment_blocks, write_segments
@@ -89,6 +97,16 @@ def run(arguments: argparse.Namespace) -> int:
             output.write(show("score", report, output.format, style), mark)
     listener.say()
     return 0
+
+
+def _style(arguments: argparse.Namespace, output: OutputOptions, metrics: Sequence[Metric], report: Report) -> Style:
+    return replace(
+        output.style,
+        decimals=_decimals(metrics, len(report.systems[0].scores), output.width),
+        segments=arguments.sentence_level,
+        bare=arguments.score_only,
+        verbose=arguments.verbose,
+    )
 
 
 def _unnamed(width: int, folder: str | None) -> SegmentStore:

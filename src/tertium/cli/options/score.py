@@ -55,6 +55,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     scores_of_others(parser.add_argument_group("scores of other tools"))
     _output(parser.add_argument_group("output"))
     _tests(parser.add_argument_group("intervals and tests"))
+    _engine(parser.add_argument_group("clusters"))
     rarely_needed(parser)
 
 
@@ -229,6 +230,15 @@ def reading(group: argparse._ArgumentGroup) -> None:
         help="how many times larger a compressed file may become (default: 200)",
     )
     group.add_argument("--threads", type=at_least(1), metavar="N", help="threads (default: one for each core)")
+
+
+def _engine(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--engine",
+        metavar="MASTER",
+        help="let Apache Spark score the columns of a table (Parquet, JSONL, or TSV by number) where it is: local[2], "
+        "spark://HOST:7077 (extra 'spark'; docs/spark.md)",
+    )
 
 
 def _output(group: argparse._ArgumentGroup) -> None:
