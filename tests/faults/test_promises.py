@@ -1,0 +1,136 @@
+"""What SECURITY.md promises for the texts of strangers: nothing is run, nothing written but the outputs, no network."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+WATCHED = Path(__file__).with_name("watched.py")
+
+
+def strange_texts(secret: Path) -> list[str]:
+    """Lines that some program or other would obey."""
+    return [
+        str(secret),
+        f"file://{secret}",
+        f"../../../../{secret}",
+        f"@{secret}",
+        f"card:{secret}",
+        f"$(cat {secret})",
+        f"`touch {secret}`",
+        "__import__('os').system('true')",
+        "cos\nsystem\n(S'true'\ntR.".replace("\n", " "),
+        "{{ 7 * 7 }} ${7*7} <%= 7 %> %n%s",
+        "<script src='http://127.0.0.1:9/x.js'></script>",
+        "http://127.0.0.1:9/ https://example.org/",
+        "=cmd|' /C calc'!A0",
+        "!include /etc/passwd",
+        "\u202e\u2066 \u001b]0;title\u0007 \u001b[2J",
+        "a cat sat on the mat .",
+    ]
+
+
+COMMANDS = {
+    "score": [
+        "score",
+        "ref.txt",
+        "-i",
+        "hyp.txt",
+        "-m",
+        "bleu",
+        "chrf",
+        "ter",
+        "meteor",
+        "nist",
+        "-sl",
+        "-o",
+        "out/x.tsv",
+    ],
+    "compare": ["compare", "ref.txt", "-i", "hyp.txt", "other.txt", "-m", "bleu", "-n", "50", "-o", "out/x.json"],
+    "explain": ["explain", "ref.txt", "-i", "hyp.txt", "--worst", "9", "-m", "bleu", "-o", "out/x.html"],
+    "doctor": ["doctor", "ref.txt", "-i", "hyp.txt", "-o", "out/x.txt"],
+    "report": ["report", "ref.txt", "-i", "hyp.txt", "other.txt", "-o", "out/x.html"],
+}
+
+
+def acts_of(arguments: list[str], work: Path, cache: Path) -> list[tuple[str, str]]:
+    ran = subprocess.run(
+        [sys.executable, WATCHED, *arguments],
+        cwd=work,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env=os.environ | {"XDG_CACHE_HOME": str(cache), "PYTHONDONTWRITEBYTECODE": "1"},
+    )
+    assert ran.returncode in (0, 1), ran.stderr
+    found = [line.split("\t", 1) for line in ran.stdout.splitlines() if re.match(r"""[a-z.A-Z_]+\t['"]""", line)]
+    return [(act, ast.literal_eval(subject)) for act, subject in found]
+
+
+def test_acts_are_seen(tmp_path: Path) -> None:
+    seen = {act for act, _ in acts_of(["--canary"], tmp_path, tmp_path)}
+    assert seen >= {"subprocess.Popen", "pickle.find_class", "socket.bind", "write", "change"}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_texts_run_nothing_read_nothing_and_write_nothing_but_the_output(command: str, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("unpublished", encoding="utf-8")
+    work = tmp_path / "work"
+    (work / "out").mkdir(parents=True)
+    texts = strange_texts(secret)
+    for name, lines in (("ref.txt", texts), ("hyp.txt", texts), ("other.txt", texts[::-1])):
+        (work / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    cache = tmp_path / "cache"
+    acts = acts_of(COMMANDS[command], work, cache)
+    paths = {(act, Path(subject)) for act, subject in acts if act in ("read", "write", "change")}
+    assert ("read", work / "hyp.txt") in paths, "the hook sees what is opened"
+    assert any(act == "write" and work / "out" in path.parents for act, path in paths), "and what is written"
+    assert [subject for act, subject in acts if act not in ("read", "write", "change")] == []
+    assert [path for _, path in paths if path == secret or "passwd" in path.name] == []
+    allowed = (work / "out", cache, Path(os.devnull))
+    outside = [path for act, path in paths if act != "read" and not any(p in (path, *path.parents) for p in allowed)]
+    assert outside == []
+    assert secret.read_text(encoding="utf-8") == "unpublished"
+
+
+FORBIDDEN = ("pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "yaml")
+
+
+def test_no_source_file_can_run_what_it_reads() -> None:
+    found = []
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names: list[str] = []
+            if isinstance(node, ast.Import):
+                names = [alias.name.split(".")[0] for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                names = [(node.module or "").split(".")[0]]
+            elif isinstance(node, ast.Call):
+                called = ast.unparse(node.func)
+                unsafe = called in ("eval", "exec", "compile", "os.system", "os.popen", "__import__")
+                for keyword in node.keywords:
+                    is_true = isinstance(keyword.value, ast.Constant) and keyword.value.value is True
+                    unsafe |= keyword.arg in ("allow_pickle", "shell") and is_true
+                if unsafe:
+                    found.append(f"{path.relative_to(ROOT)}:{node.lineno} {called}")
+            found += [f"{path.relative_to(ROOT)} imports {name}" for name in names if name in FORBIDDEN]
+    assert found == []
+
+
+def test_every_promise_names_tests_that_exist() -> None:
+    text = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("| ") and not line.startswith(("| promise", "|---"))]
+    assert len(rows) >= 8
+    for row in rows:
+        named = re.findall(r"`(tests/[\w/]+\.py)(?:::(\w+))?`", row)
+        assert named, row
+        for file, test in named:
+            assert f"def {test}(" in (ROOT / file).read_text(encoding="utf-8") if test else (ROOT / file).exists(), row
