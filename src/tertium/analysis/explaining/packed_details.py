@@ -40,13 +40,15 @@ def packed_details(watch: DetailWatch, measures: Sequence[Costs], segments: Int6
     arrays = dict(detail_arrays(details))
     losses: list[dict[str, float] | None] = []
     for place, measure in enumerate(measures):
-        if measure.losses is None or not np.isfinite(measure.best):
+        if not np.isfinite(measure.best):
             losses.append(None)
+            continue
+        losses.append({"best": measure.scale * measure.best, "per_point": _POINTS / measure.scale})
+        if measure.losses is None:  # what is lost is known, but not through what
             continue
         kept = measure.losses[:, slice(None) if segments is None else segments]
         for part, name in ((1, "order"), (2, "length")):  # words are the rest
             arrays[f"loss{place}_{name}"] = _thousandths(kept[..., part].T)
-        losses.append({"best": measure.scale * measure.best, "per_point": _POINTS / measure.scale})
     relations = watch.relations(segments)
     for place, (_, found) in enumerate(relations):
         arrays |= _relation_arrays(f"relation{place}", found)

@@ -19,7 +19,8 @@ are in ``NAME_far`` in turn, less 255, where there is such an array.
 - ``detail_steps``: steps of TER's path after the shifts, by item, until the words of both sides are used up: 0 match,
   1 substitution, 2 insertion, 3 deletion. ``detail_capped`` (items): 1 where a search ended early.
 - ``loss0_order``, ``loss0_length``... (N, S): what order and length cost by that measure, times ``per_point``; 32767
-  where the score does not come apart. What is lost beyond that is lost by words.
+  where the score does not come apart. What is lost beyond that is lost by words. A metric that never comes apart has
+  no such arrays.
 
 ``relations`` of the facts has, for every metric that compares graphs, ``{label, words, relations}``, lists of names.
 
