@@ -231,3 +231,10 @@ def test_smoothings_that_define_short_orders_look_at_the_true_number_of_ngrams()
     assert segment_value(metric, "a x", ["a y"]) == pytest.approx((2 / 3 * 1 / 2) ** (1 / 2), rel=1e-12)
     metric = Bleu(smooth="add1_all", effective_order=False)
     assert segment_value(metric, "a x", ["a y"]) == pytest.approx((2 / 3 * 1 / 2) ** (1 / 4), rel=1e-12)
+
+
+def test_the_penalty_of_a_door_is_that_of_the_rows() -> None:
+    # "a b" | "a b c d": all that is there matches, half of the words are missing.
+    row = Bleu(order=2).measure(Chunk.of([["a b"]], [["a b c d"]])).values[0].tolist()
+    assert Bleu(order=2).row_score(row, segment=True) == pytest.approx(np.exp(1 - 4 / 2), rel=1e-12)
+    assert Bleu(order=2).row_score(row, segment=True) == segment_value(Bleu(order=2), "a b", ["a b c d"])

@@ -211,3 +211,13 @@ def test_an_order_counts_only_where_both_sides_have_it() -> None:
         assert metric.row_score(selected(metric, ["abcd"], [["ab"]]).values[0].tolist(), True) == value(
             metric, "abcd", "ab"
         )
+
+
+def test_an_order_of_one_side_counts_in_no_formula() -> None:
+    """Measured rows have no n-grams of an order that the reference lacks; saved ones of other programs may."""
+    both, hyp_alone, ref_alone = [4.0, 2.0, 2.0], [3.0, 0.0, 0.0], [0.0, 3.0, 0.0]
+    expected = float(ChrF(char_order=1).score(np.array(both)))
+    for other in (hyp_alone, ref_alone):
+        metric = ChrF(char_order=2)
+        assert float(metric.score(np.array(both + other))) == expected
+        assert metric.row_score(both + other, segment=True) == expected

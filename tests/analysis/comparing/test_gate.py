@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tertium.analysis.comparing.gate import check_gate, check_slices
+from tertium.analysis.comparing.gate import check_floors, check_gate, check_slices
 from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.analysis.comparing.score_rows import ScoreRows, mean_score_rows
 from tertium.errors import InputError
@@ -83,3 +83,11 @@ def test_a_p_value_that_could_at_least_be_alpha_proves_nothing() -> None:
         (check,) = check_gate(better, Bootstrap(999, 1), alpha, {"x": 0.5})
         assert check.verdict == expected
         assert (check.p >= 1 / 32) == (expected == "unproven")
+
+
+@pytest.mark.parametrize("higher", [True, False])
+def test_a_score_at_the_floor_is_good_enough(higher: bool) -> None:
+    scores = mean_score_rows(["base", "new"], "x", "x", np.array([[0.25, 0.5], [0.5, 0.5]]), higher)
+    for floor, enough in ((0.5, True), (0.4, higher), (0.6, not higher)):
+        (check,) = check_floors(scores, {"x": floor})
+        assert (check.verdict == "pass") == enough

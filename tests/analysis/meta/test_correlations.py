@@ -128,3 +128,11 @@ def test_a_missing_value_leaves_no_statistic(statistic: Any, size: int) -> None:
     assert np.isnan(statistic(broken, y))
     assert np.isnan(statistic(x, broken))
     np.testing.assert_array_equal(np.isnan(statistic(np.stack([x, broken]), y)), [False, True])
+
+
+def test_accuracy_counts_pairs_that_both_tie() -> None:
+    # Pairs of (1, 1, 2) with (5, 5, 5): one tied in both, two tied by the metric alone; with (5, 5, 6): all agree.
+    human = np.array([1.0, 1.0, 2.0])
+    assert pairwise_accuracy(human, np.array([5.0, 5.0, 6.0])) == pytest.approx(1.0)
+    assert pairwise_accuracy(human, np.array([5.0, 6.0, 7.0])) == pytest.approx(2 / 3)
+    assert decided_accuracy(human, np.array([5.0, 6.0, 7.0])) == pytest.approx(1.0)
