@@ -127,6 +127,7 @@ class Reader:
 
         The script goes in through the debugger, so the page keeps its Content-Security-Policy while it is looked at.
         """
+        self.page.wait_for_load_state("load")  # a page that is being left for another may not have its styles yet
         with self._debugger() as session:
             if self._run(session, "typeof axe") == "undefined":
                 self._run(session, f"{axe_source()}; 0")
