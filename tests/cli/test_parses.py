@@ -73,7 +73,8 @@ def test_explain_draws_two_trees_of_the_files_given(files: Path) -> None:
     assert data["relations"]["shallow:parse=files"]["hyp"][0] == {
         "relation": "nsubj", "head": "killed", "dependent": "Mary", "head_position": 2, "position": 1, "matched": False,
     }  # fmt: skip
-    assert "<pre>" in run("explain", *texts(files), "--line", "1", "-m", "shallow", *given, "-f", "html")
+    page = run("explain", *texts(files), "--line", "1", "-m", "shallow", *given, "-f", "html")
+    assert "├─ nsubj Mary" in page[page.index("<h3>relations: shallow") :]
 
 
 @pytest.mark.parametrize(

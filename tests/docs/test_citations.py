@@ -67,13 +67,19 @@ def anchor(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
 
 
+def _source(file: str, test: str) -> str:
+    """The file that a test is in; a name without a test needs none."""
+    return (ROOT / file).read_text(encoding="utf-8") if test else "def "
+
+
 def problems(text: str, page: Path | None = None) -> Iterator[str]:
     """What a text cites that is not there; `page` is where it stands, if its links are to be followed."""
     cited = [(ROOT / "docs" / name, heading, f"docs/{name}") for name, heading in PAGE.findall(text)]
     if page is not None:
         for name in PLACE.findall(text):
             made_up = re.search(r"[*…<{#]|NAME|PAGE|AREA|ROOM", name) or name.strip("/") in built()
-            if not made_up and not (ROOT / name).exists():
+            file, _, test = name.partition("::")
+            if not made_up and not ((ROOT / file).exists() and f"def {test.partition('[')[0]}" in _source(file, test)):
                 yield f"there is no {name}"
         for name, heading in LINK.findall(text):
             if "://" not in name:
@@ -156,6 +162,9 @@ def test_a_link_to_a_missing_page_or_heading_and_a_missing_file_are_found() -> N
     page = ROOT / "docs" / "README.md"
     assert list(problems("[x](nowhere.md)", page)) == ["there is no nowhere.md"]
     assert list(problems("`src/tertium/nowhere.py`", page)) == ["there is no src/tertium/nowhere.py"]
+    here = "tests/docs/test_citations.py"
+    assert list(problems(f"`{here}::test_a_citation_that_leads_nowhere_is_found`", page)) == []
+    assert list(problems(f"`{here}::test_" + "nowhere`", page)) == [f"there is no {here}::test_nowhere"]
     assert list(problems("[x](cli.md#no-such-heading)", page)) == ["cli.md has no heading #no-such-heading"]
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from serve.started import Started
+from tertium.cli.main import main
 from tertium.errors import FileError, InputError
 from tertium.serve.history import History
 from tertium.serve.kept import KeptScore, KeptText, NewRun
@@ -295,3 +296,14 @@ def test_pages_that_are_not_there_say_so(server: Started) -> None:
         assert server.ask(f"/runs/{number}/report").status == 404
         assert server.ask(f"/api/runs/{number}", method="DELETE").status == 404
     assert server.ask("/api/texts/unknown", method="DELETE").status == 422
+
+
+def test_a_file_that_never_was_a_history_is_refused_and_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "ref.txt"
+    file.write_text("a text of somebody\n")
+    assert main(["serve", "--port", "0", "--history", str(file)]) == 2
+    assert "is not a history of tertium serve" in capsys.readouterr().err
+    assert file.read_text() == "a text of somebody\n"
+    assert list(tmp_path.iterdir()) == [file]

@@ -4,7 +4,7 @@
 >>> from tertium.compat.polars import scores
 >>> frame = pl.DataFrame({"mt": ["the cat sat", "a dog"], "ref": ["the cat sat", "the dog"]})
 >>> frame.with_columns(scores("chrf", hyp="mt", refs="ref").round(1))["chrf"].to_list()
-[100.0, 40.2]
+[100.0, 31.2]
 
 Rows are scored one by one, so polars may stream them in batches; metrics that must see all references first take
 ``tables`` (see ``tertium.arrow.first_pass``).

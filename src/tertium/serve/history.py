@@ -23,6 +23,7 @@ from tertium.serve.kept import KeptRun, KeptScore, KeptText, NewRun
 VARIABLE = "TERTIUM_HISTORY"
 _PATIENCE = 10.0  # seconds to wait for another server with the same file
 _FORMAT = 1
+_MAGIC = b"SQLite format 3\0"  # every such file begins with it
 _TABLES = """
 CREATE TABLE IF NOT EXISTS runs (
     id INTEGER PRIMARY KEY AUTOINCREMENT, made TEXT NOT NULL, title TEXT NOT NULL, segments INTEGER NOT NULL,
@@ -54,6 +55,21 @@ def history_file() -> Path:
     # The base directory specification: a path that is not absolute is to be ignored.
     root = Path(base) if base and Path(base).is_absolute() else Path("~/.local/share").expanduser()
     return root / "tertium" / "history.sqlite"
+
+
+def refuse_other_files(path: Path) -> None:
+    """A file that somebody names and that never was a history is not to be set aside as a damaged one."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(len(_MAGIC))
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise FileError(f"{printable(str(path))} cannot be read: {error.strerror}.") from None
+    if start and start != _MAGIC:
+        raise FileError(
+            f"{printable(str(path))} is not a history of tertium serve; name a new file, or one that it made."
+        )
 
 
 class History:

@@ -20,13 +20,15 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.no_history and arguments.history:
         raise UsageError("--history and --no-history contradict each other; give one of them.")
     try:
-        from tertium.serve.history import history_file
+        from tertium.serve.history import history_file, refuse_other_files
         from tertium.serve.running import ServeRequest, serve
     except ImportError as missing:
         raise MissingExtraError(
             f"'tertium serve' needs {missing.name}, which is not installed; run {install('serve')}."
         ) from None
     kept = None if arguments.no_history else Path(arguments.history) if arguments.history else history_file()
+    if arguments.history:
+        refuse_other_files(Path(arguments.history))
     request = ServeRequest(tuple(arguments.files), arguments.host, arguments.port, kept)
 
     def said(started: Started) -> None:
