@@ -33,9 +33,8 @@ def test_work_leaves_room_for_others(modules: Any) -> None:
             const breathing = (await import("/breathing.js")).createBreathing();
             let [ticks, steps] = [0, 0];
             const timer = setInterval(() => { ticks += 1; }, 1);
-            const until = performance.now() + 400;
             function* work() {
-                while (performance.now() < until) {
+                while (steps < 400) { // by number, not by the clock: a busy machine may give the tab no time for long
                     const step = performance.now() + 1;
                     while (performance.now() < step);
                     steps += 1;
@@ -48,5 +47,5 @@ def test_work_leaves_room_for_others(modules: Any) -> None:
         }"""
     )
     ticks, steps = found
-    assert steps > 20
+    assert steps == 400
     assert ticks >= 5
