@@ -67,9 +67,11 @@ def anchor(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
 
 
-def _source(file: str, test: str) -> str:
-    """The file that a test is in; a name without a test needs none."""
-    return (ROOT / file).read_text(encoding="utf-8") if test else "def "
+def is_there(name: str) -> bool:
+    """A file or a folder, or FILE::TEST."""
+    file, _, test = name.partition("::")
+    path = ROOT / file
+    return path.exists() and (not test or f"def {test.partition('[')[0]}" in path.read_text(encoding="utf-8"))
 
 
 def problems(text: str, page: Path | None = None) -> Iterator[str]:
@@ -78,8 +80,7 @@ def problems(text: str, page: Path | None = None) -> Iterator[str]:
     if page is not None:
         for name in PLACE.findall(text):
             made_up = re.search(r"[*…<{#]|NAME|PAGE|AREA|ROOM", name) or name.strip("/") in built()
-            file, _, test = name.partition("::")
-            if not made_up and not ((ROOT / file).exists() and f"def {test.partition('[')[0]}" in _source(file, test)):
+            if not made_up and not is_there(name):
                 yield f"there is no {name}"
         for name, heading in LINK.findall(text):
             if "://" not in name:

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from tertium.analysis.comparing.comparison import Against, CompareSettings, Order, Sides, Test
-from tertium.analysis.comparing.resampling import TRIALS, Bootstrap
+from tertium.analysis.comparing.comparison import Against, Order, Sides, Test
 from tertium.analysis.comparing.slices import Feature
 from tertium.api.given import checks_given, metrics_given, parts_given, scores_given, with_runs
+from tertium.api.settings import draws_given, settings_given
 from tertium.api.shapes import Graphs, LinksByReference, Metrics, Parses, References, SegmentScores
 from tertium.api.warned import Warned, answered
 from tertium.corpus.annotations.alignments import Reading
@@ -105,20 +105,11 @@ def compare(
     chosen = metrics_given(metrics, texts, language, heard)
     request = CompareRequest(
         Systems(texts, chosen, groups, scores=scores_given(scores, scores_lower)),
-        CompareSettings(
-            Bootstrap(Bootstrap.resamples if resamples is None else resamples, seed, level),
-            test,
-            sides,
-            TRIALS if trials is None else trials,
-            against,
-            alpha,
-            power,
-            order,
-        ),
+        replace(settings_given(resamples, seed, level, test, sides, trials, against, alpha), power=power, order=order),
         parts_given(documents, slices, slice_by, bins),
         checks_given(strict, ignore),
         threads,
-        draws="enough" if (resamples if test == "bs" else trials) is None else "given",
+        draws=draws_given(test, resamples, trials),
     )
     result = answered(run(request, heard))
     if language is None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from tertium.analysis.comparing.comparison import Against, CompareSettings, Sides, Test
-from tertium.analysis.comparing.resampling import TRIALS, Bootstrap
+from tertium.analysis.comparing.comparison import Against, Sides, Test
 from tertium.analysis.comparing.slices import Feature
 from tertium.api.given import checks_given, metrics_given, parts_given, scores_given, with_runs
+from tertium.api.settings import draws_given, settings_given
 from tertium.api.shapes import Metrics, References, SegmentScores
 from tertium.api.warned import Warned, answered
 from tertium.errors import InputError
@@ -70,18 +70,11 @@ def report(
     chosen = metrics_given(metrics, texts, language, heard)
     request = CompareRequest(
         Systems(texts, chosen, groups, scores=scores_given(scores, scores_lower)),
-        CompareSettings(
-            Bootstrap(Bootstrap.resamples if resamples is None else resamples, seed, level),
-            test,
-            sides,
-            TRIALS if trials is None else trials,
-            against,
-            alpha,
-        ),
+        settings_given(resamples, seed, level, test, sides, trials, against, alpha),
         parts_given(documents, slices, slice_by, bins),
         checks_given(strict, ignore),
         threads,
-        draws="enough" if (resamples if test == "bs" else trials) is None else "given",
+        draws=draws_given(test, resamples, trials),
     )
     asked = ReportRequest(request, language=language, human=human, max_segments=max_segments)
     return answered(run(asked, heard))
