@@ -23,7 +23,7 @@ endif
 # Where this is set, every process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test slow spark sanitize mutants lint types imports locked lock latest smoke wheels bench golden schema stub format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results docs axe picture
+.PHONY: help demo test slow spark sanitize judge judge-programs mutants lint types imports locked lock latest smoke wheels bench golden schema stub format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results docs axe picture
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -60,6 +60,14 @@ $(SPARK)/.installed: requirements/spark.lock
 SANITIZED := tests/kernels tests/laws tests/faults tests/metrics tests/engine
 sanitize: $(VENV)/.dev ## the kernels' tests with every memory access and operation checked (needs g++ with libasan)
 	bash tools/sanitize.sh $(BIN)/python build/sanitize -q -n 2 -m "not slow" $(SANITIZED)
+
+N ?= 10000
+JUDGE = TERTIUM_SHARED=$(SHARED) PYTHONPATH=tests:tools $(BIN)/python -m judge
+judge: $(VENV)/.dev ## every kernel against its textbook version, N pairs each (N=10000000 takes days; ONLY="bleu ter")
+	$(JUDGE) $(N) $(if $(ONLY),--only $(ONLY)) $(if $(SEED),--seed $(SEED)) $(if $(SECONDS),--seconds $(SECONDS))
+
+judge-programs: $(VENV)/.dev ## the metrics against sacreBLEU and METEOR's program, N pairs each
+	$(JUDGE) programs $(N) $(if $(ONLY),--only $(ONLY)) $(if $(SEED),--seed $(SEED))
 
 mutants: $(VENV)/.dev ## small mistakes on purpose, one after the other: do the tests notice? (ten minutes)
 	$(BIN)/python tools/mutants/run.py
