@@ -14,7 +14,8 @@ from tertium.corpus.formats.opening import Place
 from tertium.errors import InputError, SpecError
 from tertium.tasks import explain
 from tertium.tasks.differ import DifferRequest
-from tertium.tasks.explain import ChosenLines, ExplainRequest, OneHypothesis, PictureWords, WorstRequest
+from tertium.tasks.explain import ChosenLines, ExplainRequest, OneHypothesis, WorstRequest
+from tertium.tasks.picture_words import PictureWords
 from tertium.tasks.request import from_plain, to_plain
 from tertium.tasks.texts import FileTexts, ListTexts
 

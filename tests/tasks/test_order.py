@@ -13,8 +13,8 @@ from cli.shell import run, write
 from tertium.corpus.formats.opening import Place
 from tertium.errors import InputError, SpecError
 from tertium.tasks import order
-from tertium.tasks.explain import PictureWords
 from tertium.tasks.order import OrderRequest
+from tertium.tasks.picture_words import PictureWords
 from tertium.tasks.request import from_plain, to_plain
 from tertium.tasks.texts import FileTexts, ListTexts
 

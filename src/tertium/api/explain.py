@@ -26,13 +26,12 @@ from tertium.tasks.explain import (
     ChosenLines,
     ExplainRequest,
     OneHypothesis,
-    PictureWords,
     WorstRequest,
-    picture_words,
     run,
     run_worst,
 )
 from tertium.tasks.metric_choice import MetricChoice, metrics_of
+from tertium.tasks.picture_words import PictureWords, picture_words
 from tertium.tasks.texts import ListTexts
 
 Hypotheses = Sequence[str] | Mapping[str, Sequence[str]]

@@ -10,8 +10,8 @@ from tertium.api.warned import Warned
 from tertium.corpus.annotations.alignments import Reading
 from tertium.corpus.texts.lists import Streams
 from tertium.results.order import OrderReport
-from tertium.tasks.explain import picture_words
 from tertium.tasks.order import MOVES, OrderRequest, run
+from tertium.tasks.picture_words import picture_words
 from tertium.tasks.texts import ListTexts
 
 

@@ -157,6 +157,8 @@ def default_of(field: Field[Any]) -> Any:
 
 def plain(value: Any) -> Any:
     """The same value for JSON: objects, lists, and null for a number JSON cannot write."""
+    if isinstance(value, str):  # most are, and what follows takes its time
+        return value
     if isinstance(value, float):
         return finite_or_none(value)
     if isinstance(value, Record):

@@ -18,8 +18,9 @@ from tertium.results.forensics import Forensics, Loss
 from tertium.serve.jobs import BusyError
 from tertium.serve.limits import ServerLimits
 from tertium.serve.requests import language_of, refuse_files
-from tertium.tasks.explain import DEFAULT, ExplainRequest, OneHypothesis, picture_words, run
+from tertium.tasks.explain import DEFAULT, ExplainRequest, OneHypothesis, run
 from tertium.tasks.metric_choice import MetricChoice
+from tertium.tasks.picture_words import picture_words
 
 _MOST_METRICS = 12
 

@@ -9,7 +9,8 @@ from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Listener
 from tertium.results.contrasts import DifferReport, ExplainedContrast
 from tertium.tasks.diff import TOP, DiffRequest, TwoSystems, differences
-from tertium.tasks.explain import PictureWords, explained
+from tertium.tasks.explain import explained
+from tertium.tasks.picture_words import PictureWords
 from tertium.tasks.scored import Checks
 from tertium.tasks.texts import Texts
 

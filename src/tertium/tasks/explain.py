@@ -22,9 +22,8 @@ from tertium.analysis.explaining.explain import (
 from tertium.metrics.base import Metric, Segment
 from tertium.progress import SILENT, Listener
 from tertium.results.forensics import ExplainedSegment, WorstSegment
+from tertium.tasks.picture_words import PictureWords
 from tertium.tasks.texts import Texts
-from tertium.views.tokens.languages import target_language, tokenizer_for
-from tertium.views.words.stems import NONE, known_language
 
 DEFAULT = ("bleu", "ter", "ribes", "chrf")
 DEFAULT_WORST = ("ribes",)
@@ -47,17 +46,6 @@ class ChosenLines:
 
     texts: Texts
     lines: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class PictureWords:
-    """How the words of the picture are cut, and the language whose stems may link them.
-
-    Without a tokenizer (None) words are cut at spaces, or by character where the references have none between words.
-    """
-
-    tok: str | None = None
-    lang: str = NONE
 
 
 @dataclass(frozen=True)
@@ -86,12 +74,6 @@ class WorstRequest:
     by: By | None = None
     shown: tuple[Metric, ...] = ()
     words: PictureWords = field(default_factory=PictureWords)
-
-
-def picture_words(language: str | None, tokenizer: str | None, lang: str | None) -> PictureWords:
-    """What was asked for; a pair of languages such as en-zh says the rest."""
-    of_pair = (tokenizer_for(language), known_language(target_language(language))) if language else (None, None)
-    return PictureWords(tokenizer or of_pair[0], lang or of_pair[1] or PictureWords.lang)
 
 
 def run(request: ExplainRequest, listener: Listener = SILENT) -> tuple[ExplainedSegment, ...]:

@@ -9,7 +9,7 @@ from tertium.analysis.explaining.system_order import order_of
 from tertium.errors import InputError
 from tertium.progress import SILENT, Listener
 from tertium.results.order import OrderReport
-from tertium.tasks.explain import PictureWords
+from tertium.tasks.picture_words import PictureWords
 from tertium.tasks.texts import Texts
 
 MOVES = 5

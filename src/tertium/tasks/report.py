@@ -18,7 +18,7 @@ from tertium.analysis.comparing.telling import most_telling
 from tertium.analysis.explaining.details import DetailWatch
 from tertium.analysis.explaining.packed_details import Costs, packed_details
 from tertium.analysis.explaining.system_order import OrderWatch
-from tertium.analysis.meta.report_agreement import metric_agreement
+from tertium.analysis.meta.metric_agreement import metric_agreement
 from tertium.arrays import Int64s
 from tertium.corpus.texts.kept_texts import KeptTexts
 from tertium.engine import local
@@ -37,10 +37,9 @@ from tertium.results.report import (
     PageTexts,
 )
 from tertium.tasks.compare import Compared, CompareRequest, compared
-from tertium.tasks.explain import picture_words
 from tertium.tasks.order import MOVES
 from tertium.tasks.parts import MOST_LABELS, ListLabels
-from tertium.tasks.people import People
+from tertium.tasks.picture_words import picture_words
 from tertium.tasks.systems import Collected, collect
 from tertium.views.tokens.languages import pair_of
 
@@ -87,6 +86,8 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
     texts = KeptTexts()
     people = None
     if request.human is not None:
+        from tertium.tasks.people import People  # and with it all of `tertium meta`, which most reports do without
+
         people = People(request.human, request.language, asked.settings.bootstrap.seed)
         people.check(request.compared)
     words = picture_words(request.language, None, None)

@@ -197,3 +197,11 @@ def _complete(x: Floats, y: Floats, made: Floats) -> Floats:
 def _divide(a: Floats, b: Floats) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(np.where(b > 0, a / b, np.nan))
+
+
+def centred(table: Floats) -> Floats:
+    """(systems, segments) less the mean of every segment, flat; NaN where there is no score."""
+    there = np.isfinite(table)
+    count = np.maximum(there.sum(axis=0), 1)
+    mean = np.where(there, table, 0.0).sum(axis=0) / count
+    return np.asarray((table - mean).reshape(-1))

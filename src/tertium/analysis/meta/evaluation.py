@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.analysis.meta import segment_level, system_level
 from tertium.analysis.meta.campaign_scores import CampaignScores
-from tertium.analysis.meta.correlations import pearson
+from tertium.analysis.meta.correlations import centred, pearson
 from tertium.analysis.meta.level_table import LevelParts, table
 from tertium.analysis.meta.metric_tests import Permutations
 from tertium.errors import InputError, option
@@ -178,11 +178,3 @@ def agreement(campaign: CampaignScores, level: str = "system") -> tuple[tuple[st
             kept = np.isfinite(x) & np.isfinite(y)
             made[i, j] = made[j, i] = float(pearson(x[kept], y[kept])) if kept.sum() > 2 else float("nan")
     return tuple(names), made
-
-
-def centred(table_: Floats) -> Floats:
-    """(systems, segments) less the mean of every segment, flat; NaN where there is no score."""
-    there = np.isfinite(table_)
-    count = np.maximum(there.sum(axis=0), 1)
-    mean = np.where(there, table_, 0.0).sum(axis=0) / count
-    return np.asarray((table_ - mean).reshape(-1))

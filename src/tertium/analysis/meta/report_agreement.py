@@ -1,4 +1,4 @@
-"""Agreement of the metrics of a report, with one another and with people, from rows that are scored already."""
+"""Agreement of the metrics of a report with people, from rows that are scored already."""
 
 from __future__ import annotations
 
@@ -6,60 +6,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tertium.analysis.comparing.resampling import by_group
 from tertium.analysis.comparing.score_rows import ScoreRows
 from tertium.analysis.meta.campaign_scores import CampaignScores, scores_of_rows
-from tertium.analysis.meta.correlations import pair_signs, pearson
-from tertium.analysis.meta.evaluation import MetaSettings, centred, evaluate
+from tertium.analysis.meta.evaluation import MetaSettings, evaluate
 from tertium.arrays import Floats
 from tertium.corpus.campaigns.judgments import Judgments
 from tertium.progress import SILENT, Listener
-from tertium.results.agreement import Bins, HumanAgreement, JudgedMetric, MetricAgreement, OrderedApart, TwoMetrics
+from tertium.results.agreement import Bins, HumanAgreement, JudgedMetric
 
-FEWEST = 3  # two points always lie on a line
 _COLUMNS = 24  # of a grid of segments, at most: people's scores are coarser than those of metrics
 _ROWS = 20
-
-
-def metric_agreement(rows: ScoreRows) -> MetricAgreement | None:
-    """Every two metrics; None where there are no two."""
-    labels = [measure.label for measure in rows.measures]
-    if len(labels) < 2:
-        return None
-    signs = np.array([1.0 if measure.higher else -1.0 for measure in rows.measures])
-    systems = (by_group(rows.observed()[None], rows.groups, None)[0] * signs).T  # (measures, systems)
-    segments = [
-        sign * _by_group(rows, measure.segment_scores) for sign, measure in zip(signs, rows.measures, strict=True)
-    ]
-    flat = [table[0] if len(table) == 1 else centred(table) for table in segments]
-    ordered = pair_signs(systems)
-    first, second = np.triu_indices(len(rows.groups), 1)
-    spread = np.maximum(np.nanstd(systems, axis=1), np.finfo(float).tiny) if systems.size else np.ones(len(labels))
-    made = []
-    for i, one in enumerate(labels):
-        for j in range(i + 1, len(labels)):
-            apart = np.flatnonzero(ordered[i] * ordered[j] < 0)
-            clear = np.minimum(
-                np.abs(systems[i][first] - systems[i][second])[apart] / spread[i],
-                np.abs(systems[j][first] - systems[j][second])[apart] / spread[j],
-            )
-            found = []
-            for place in np.argsort(-clear, kind="stable").tolist():
-                pair = apart[place]
-                names = rows.names[first[pair]], rows.names[second[pair]]
-                better, worse = names if ordered[i][pair] > 0 else names[::-1]
-                found.append(OrderedApart(better, worse, float(clear[place])))
-            made.append(
-                TwoMetrics(
-                    one,
-                    labels[j],
-                    _correlation(systems[i], systems[j]) if len(rows.groups) >= FEWEST else float("nan"),
-                    _correlation(flat[i], flat[j]),
-                    len(first),
-                    tuple(found),
-                )
-            )
-    return MetricAgreement(tuple(labels), len(rows.groups), tuple(made))
 
 
 def human_agreement(
@@ -112,13 +68,3 @@ def _bins(people: Floats, metric: Floats) -> Bins | None:
     counts, down, across = np.histogram2d(y, x, bins=(_ROWS, min(_COLUMNS, distinct)))
     whole = tuple(tuple(int(count) for count in row) for row in counts)
     return Bins(tuple(across.tolist()), tuple(down.tolist()), whole)
-
-
-def _by_group(rows: ScoreRows, table: Floats) -> Floats:
-    """(scored systems, segments) to (systems, segments): means of runs."""
-    return np.stack([table[list(group.members)].mean(axis=0) for group in rows.groups])
-
-
-def _correlation(x: Floats, y: Floats) -> float:
-    kept = np.isfinite(x) & np.isfinite(y)
-    return float(pearson(x[kept], y[kept])) if kept.sum() >= FEWEST else float("nan")

@@ -29,8 +29,8 @@ from tertium.tasks.explain import (
     ExplainRequest,
     OneHypothesis,
     WorstRequest,
-    picture_words,
 )
+from tertium.tasks.picture_words import picture_words
 from tertium.tasks.texts import FileTexts
 
 

@@ -12,8 +12,8 @@ from tertium.cli.options.texts import texts_from
 from tertium.render.renderers import show
 from tertium.results.order import OrderReport
 from tertium.tasks import order
-from tertium.tasks.explain import picture_words
 from tertium.tasks.order import OrderRequest
+from tertium.tasks.picture_words import picture_words
 
 
 def run(arguments: argparse.Namespace) -> int:

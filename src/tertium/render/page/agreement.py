@@ -12,13 +12,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 
-from tertium.render.page import human_pictures
 from tertium.render.page.assembly import Part, text
-from tertium.render.reports import meta
 from tertium.render.tables.grid import NO_SCORE
 from tertium.render.tables.html import body as tables
 from tertium.results.agreement import HumanAgreement, MetricAgreement, TwoMetrics
-from tertium.results.meta import MetaReport
 from tertium.results.report import FullReport
 
 _MOST_SENTENCES = 8
@@ -113,6 +110,10 @@ def _name(name: str) -> str:
 
 def with_people(found: HumanAgreement, version: str) -> str:
     """Correlations with intervals as ``tertium meta`` prints them, and the pictures."""
+    from tertium.render.page import human_pictures  # for the few reports that have judgments
+    from tertium.render.reports import meta
+    from tertium.results.meta import MetaReport
+
     report = MetaReport(version, found.seed, found.resamples, 0, (found.found,))
     sections = list(meta.sections(report, 3, short=False))
     parts = [f"<h3>Agreement with people</h3>\n{tables(sections)}"]

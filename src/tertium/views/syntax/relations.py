@@ -9,7 +9,6 @@ from tertium.corpus.chunk import Graphed
 from tertium.kernels.graphs import Graphs, match_edges
 from tertium.kernels.text import TokenView
 from tertium.results.forensics import ComparedRelation, Relations
-from tertium.views.words.wordnet import wordnet
 
 MATCHINGS = ("labelled", "unlabelled", "lemma", "synset")
 ROOT = "ROOT"
@@ -18,7 +17,11 @@ ROOT = "ROOT"
 def compared_words(graphs: Graphs, matching: str) -> tuple[TokenView, tuple[Int32s, Int64s] | None]:
     """The words of all nodes as they are compared, and the synsets of each where those count."""
     words = graphs.lowered(matching in ("lemma", "synset"))
-    return words, wordnet().vocabulary_sets(words, False) if matching == "synset" else None
+    if matching != "synset":
+        return words, None
+    from tertium.views.words.wordnet import wordnet  # which few comparisons need
+
+    return words, wordnet().vocabulary_sets(words, False)
 
 
 @dataclass(frozen=True, eq=False)
