@@ -7,7 +7,7 @@ shown of one metric: every pair, or every system against the baseline; of slices
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Literal, get_args
@@ -15,7 +15,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from tertium.analysis.comparing.draws import check_draws
-from tertium.analysis.comparing.resampling import TRIALS, Bootstrap, by_group, randomise, resample
+from tertium.analysis.comparing.resampling import TRIALS, Bootstrap, by_group, randomise, resample, resample_alike
 from tertium.analysis.comparing.score_rows import Group, Measure, ScoreRows
 from tertium.analysis.comparing.significance import (
     ALPHA,
@@ -125,8 +125,14 @@ class _Drawn:
     """Resampled scores and swapped differences of these rows."""
 
     def __init__(
-        self, score_rows: ScoreRows, settings: CompareSettings, threads: int, listener: Listener = SILENT
+        self,
+        score_rows: ScoreRows,
+        settings: CompareSettings,
+        threads: int,
+        listener: Listener = SILENT,
+        by_run: Floats | None = None,
     ) -> None:
+        """``by_run`` is what ``resample`` gives, if somebody has it already."""
         self.score_rows, self.settings = score_rows, settings
         count = len(score_rows.groups)
         self.pairs = (
@@ -134,7 +140,8 @@ class _Drawn:
         )
         self.observed = score_rows.observed()  # (systems, measures)
         self.scores = by_group(self.observed[None], score_rows.groups, None)[0]  # (groups, measures)
-        by_run = resample(score_rows, settings.bootstrap, threads, listener)
+        if by_run is None:
+            by_run = resample(score_rows, settings.bootstrap, threads, listener)
         self.fixed_runs = by_group(by_run, score_rows.groups, None)
         values = by_group(by_run, score_rows.groups, settings.bootstrap.seed)
         # (measures, groups, resamples): all that follows reads whole rows of resamples, many times
@@ -256,49 +263,77 @@ def compare_slices(
     there is nothing to draw, and no p-value.
     """
     settings = replace(settings, against="baseline")
-    found: list[Slice] = []
-    standings: list[SliceStanding] = []
-    for number, (by, label, segments) in enumerate(slices):
-        part = score_rows.take(segments)
-        alone = False
-        if documents is not None:
-            mine = [documents[place] for place in segments.tolist()]
-            alone = len(set(mine)) < 2
-            part = part if alone else part.by_document(mine)
-        drawn = _Drawn(part, settings, threads)
-        for column, measure in enumerate(part.measures):
-            intervals = (None if alone else interval_of(values, settings.bootstrap) for values in drawn.values[column])
-            scores = tuple(drawn.scores[:, column].tolist())
-            standings.append(SliceStanding(by, label, len(segments), measure.label, scores, tuple(intervals)))
-            for place, (first, second) in enumerate(drawn.pairs):
-                delta = float(drawn.scores[second, column] - drawn.scores[first, column])
-                differences = drawn.drawn(place, column)
-                p = float("nan") if alone else drawn.p(place, column, delta, measure.higher, differences)
-                found.append(
-                    Slice(
-                        by=by,
-                        label=label,
-                        segments=len(segments),
-                        metric=measure.label,
-                        higher_is_better=measure.higher,
-                        scale=measure.scale,
-                        first=part.groups[first].name,
-                        second=part.groups[second].name,
-                        first_score=float(drawn.scores[first, column]),
-                        second_score=float(drawn.scores[second, column]),
-                        delta=delta,
-                        interval=None if alone else interval_of(differences, settings.bootstrap),
-                        p=1.0 if part.identical(first, second) else p,
-                        p_holm=float("nan"),
-                        significant=False,
-                    )
-                )
-        listener.progress("slices", number + 1, len(slices))
+    made: dict[int, tuple[list[Slice], list[SliceStanding]]] = {}
+    for alike in _alike([segments for _, _, segments in slices], documents, score_rows.units):
+        parts = [_part(score_rows, slices[place][2], documents) for place in alike]
+        by_run = resample_alike([part for part, _ in parts], settings.bootstrap, threads)
+        for number, (place, (part, alone)) in enumerate(zip(alike, parts, strict=True)):
+            drawn = _Drawn(part, settings, threads, by_run=by_run[:, number])
+            made[place] = _slice(drawn, *slices[place], alone)
+            listener.progress("slices", len(made), len(slices))
+    found = [one for place in range(len(slices)) for one in made[place][0]]
+    standings = [one for place in range(len(slices)) for one in made[place][1]]
     for measure in score_rows.measures:
         mine = [place for place, part in enumerate(found) if part.metric == measure.label]
         for place, p in zip(mine, holm([found[place].p for place in mine]), strict=True):
             found[place] = replace(found[place], p_holm=p, significant=bool(np.isfinite(p)) and p < settings.alpha)
     return tuple(found), tuple(standings)
+
+
+def _alike(slices: Sequence[Int64s], documents: Sequence[str] | None, most: int) -> Iterator[list[int]]:
+    """Places of slices with as many units, which get the same draws; together no more than ``most`` units."""
+    sizes: dict[int, list[int]] = {}
+    for place, segments in enumerate(slices):
+        labels = segments.tolist() if documents is None else {documents[at] for at in segments.tolist()}
+        sizes.setdefault(len(labels) if len(labels) > 1 else len(segments), []).append(place)
+    for size, places in sizes.items():
+        step = max(1, most // size)
+        yield from (places[start : start + step] for start in range(0, len(places), step))
+
+
+def _part(score_rows: ScoreRows, segments: Int64s, documents: Sequence[str] | None) -> tuple[ScoreRows, bool]:
+    """The rows of a slice, and whether they are of a single document."""
+    part = score_rows.take(segments)
+    if documents is None:
+        return part, False
+    mine = [documents[place] for place in segments.tolist()]
+    alone = len(set(mine)) < 2
+    return part if alone else part.by_document(mine), alone
+
+
+def _slice(
+    drawn: _Drawn, by: str, label: str, segments: Int64s, alone: bool
+) -> tuple[list[Slice], list[SliceStanding]]:
+    part, bootstrap = drawn.score_rows, drawn.settings.bootstrap
+    found, standings = [], []
+    for column, measure in enumerate(part.measures):
+        intervals = (None if alone else interval_of(values, bootstrap) for values in drawn.values[column])
+        scores = tuple(drawn.scores[:, column].tolist())
+        standings.append(SliceStanding(by, label, len(segments), measure.label, scores, tuple(intervals)))
+        for place, (first, second) in enumerate(drawn.pairs):
+            delta = float(drawn.scores[second, column] - drawn.scores[first, column])
+            differences = drawn.drawn(place, column)
+            p = float("nan") if alone else drawn.p(place, column, delta, measure.higher, differences)
+            found.append(
+                Slice(
+                    by=by,
+                    label=label,
+                    segments=len(segments),
+                    metric=measure.label,
+                    higher_is_better=measure.higher,
+                    scale=measure.scale,
+                    first=part.groups[first].name,
+                    second=part.groups[second].name,
+                    first_score=float(drawn.scores[first, column]),
+                    second_score=float(drawn.scores[second, column]),
+                    delta=delta,
+                    interval=None if alone else interval_of(differences, bootstrap),
+                    p=1.0 if part.identical(first, second) else p,
+                    p_holm=float("nan"),
+                    significant=False,
+                )
+            )
+    return found, standings
 
 
 def _by_segment(measure: Measure, first: Group, second: Group) -> tuple[int, int, int]:

@@ -64,12 +64,22 @@ def few_units(
 
 def resample(score_rows: ScoreRows, bootstrap: Bootstrap, threads: int, listener: Listener = SILENT) -> Floats:
     """(resamples, systems, measures): every metric of every scored system on every resample, on the printed scale."""
+    return np.asarray(resample_alike([score_rows], bootstrap, threads, listener)[:, 0])
+
+
+def resample_alike(
+    parts: Sequence[ScoreRows], bootstrap: Bootstrap, threads: int, listener: Listener = SILENT
+) -> Floats:
+    """(resamples, parts, systems, measures): parts that have equally many units get the same draws, made once."""
+    units = parts[0].units
 
     def run(first: int, last: int) -> Floats:
-        counts = draw_small_counts(score_rows.units, bootstrap.seed, first, last)
-        return score_rows.combine([leaf.finish(leaf.sums(counts)) for leaf in score_rows.leaves])
+        counts = draw_small_counts(units, bootstrap.seed, first, last)
+        return np.stack(
+            [rows.combine([leaf.finish(leaf.resampled(counts)) for leaf in rows.leaves]) for rows in parts], axis=1
+        )
 
-    return _in_blocks(run, score_rows.units, bootstrap.resamples, threads, listener, "resampling")
+    return _in_blocks(run, units, bootstrap.resamples, threads, listener, "resampling")
 
 
 def randomise(
