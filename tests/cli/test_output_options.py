@@ -8,8 +8,6 @@ import pytest
 
 from tertium.cli.command_table import COMMANDS
 from tertium.cli.options.output import OutputOptions, output_from
-from tertium.cli.output import OutputFile, check_outputs
-from tertium.errors import FileError
 
 LONG = {"-f": "--format", "-o": "--output", "-w": "--width", "-sh": "--short", "-q": "--quiet", "-nc": "--no-color"}
 
@@ -28,9 +26,3 @@ def test_what_a_command_does_not_declare_keeps_its_default() -> None:
         COMMANDS["compare"].parser().parse_intermixed_args(["r", "-i", "s", "-f", "md", "-o", "x", "-w", "3", "-sh"])
     )
     assert output_from(given) == OutputOptions("md", "x", 3, short=True)
-
-
-def test_a_file_that_cannot_be_written_is_refused_before_the_work() -> None:
-    check_outputs(Namespace(output=None, input=["x"]))
-    with pytest.raises(FileError, match="its directory does not exist"):
-        check_outputs(Namespace(output=OutputFile("no-such-directory/x.txt")))

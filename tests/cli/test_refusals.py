@@ -156,9 +156,9 @@ REFUSED = {
         ["ref.txt", "-i", "good.txt", "-o", "."],
         ". is a directory, expected a file name to write to.",
     ),
-    "a directory that is not there": (
-        ["ref.txt", "-i", "good.txt", "-o", "no/where.json"],
-        "no/where.json cannot be written: its directory does not exist; make it first.",
+    "a file in the way of a directory": (
+        ["ref.txt", "-i", "good.txt", "-o", "good.txt/where.json"],
+        "good.txt/where.json cannot be written: good.txt is in the way, it is a file.",
     ),
 }
 
@@ -177,8 +177,8 @@ def test_control_characters_in_arguments_are_escaped(texts: Path) -> None:
 
 def test_an_unwritable_target_is_refused_before_the_work(texts: Path) -> None:
     """Nobody wants to learn after an hour that the result has nowhere to go."""
-    done = score(texts, "ref.txt", "-i", "missing.txt", "-o", "no/where.json")
-    assert "no/where.json cannot be written" in done.refusal
+    done = score(texts, "ref.txt", "-i", "missing.txt", "-o", "ref.txt/where.json")
+    assert "ref.txt/where.json cannot be written" in done.refusal
 
 
 def test_different_numbers_of_lines_name_both_files(texts: Path) -> None:

@@ -119,8 +119,7 @@ def test_links_are_not_written_over_the_texts(folder: Path, capsys: pytest.Captu
     [
         ("x" * 5000, "too long for a file name"),
         ("loop", "leads back to itself"),
-        ("no/such/folder/out", "its directory does not exist"),
-        ("hyp.txt/out", "its directory does not exist"),
+        ("hyp.txt/out", "hyp.txt is in the way"),
         (".", "is a directory"),
     ],
 )

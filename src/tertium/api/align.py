@@ -88,7 +88,10 @@ def align(
     if not several:
         raise InputError("targets is empty, expected at least one translation of the source.")
     texts = tuple(_text(target, name) for name, target in several.items())
-    report = run(AlignRequest(_text(source, "source"), texts, tuple(several), chosen), Warned())
+    listener = Warned()
+    report = run(AlignRequest(_text(source, "source"), texts, tuple(several), chosen), listener)
+    if report.problem:
+        listener.notice(report.problem)
     found = {target.name: target.links for target in report.targets}
     return found if isinstance(targets, Mapping) else found["targets"]
 

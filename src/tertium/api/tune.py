@@ -12,7 +12,7 @@ from tertium.analysis.tuning.objectives import Objective
 from tertium.api.paths import all_campaigns, written
 from tertium.api.shapes import Campaigns, FilePath, Metrics
 from tertium.api.warned import Warned, answered
-from tertium.corpus.files.access import refuse_unwritable, write_atomically
+from tertium.corpus.files.outputs import prepare_file, write_or_rescue
 from tertium.corpus.files.overwriting import refuse_overwriting, texts_in
 from tertium.metrics.base import Metric
 from tertium.render.reports import tune as render
@@ -63,7 +63,7 @@ def tune(
     metrics_of(metrics)  # mistakes are said before any reading
     file = written(card)
     if file is not None:
-        refuse_unwritable(file)
+        prepare_file(file)
     request = TuneRequest(
         CampaignPlaces(all_campaigns(data), judgments, language, first_reference=first_reference, align=written(align)),
         (metrics,) if isinstance(metrics, str | Metric) else tuple(metrics),
@@ -83,5 +83,5 @@ def tune(
     report = answered(run(request, Warned()))
     if file is not None:
         text = render.card(report, Path(file).name)
-        write_atomically(file, lambda out: out.write(text.encode("utf-8")))
+        write_or_rescue(file, lambda out: out.write(text.encode("utf-8")))
     return report

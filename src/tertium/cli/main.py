@@ -16,7 +16,7 @@ from typing import NoReturn
 
 from tertium.cli import command_table as commands
 from tertium.cli.messages import error, errors, speak_utf8
-from tertium.cli.output import ClosedPipeError, check_outputs, write_stdout
+from tertium.cli.output import ClosedPipeError, prepare_outputs, write_stdout
 from tertium.cli.parser import HelpRequested
 from tertium.errors import OddTextsError, TertiumError, did_you_mean, printable
 
@@ -70,7 +70,7 @@ def _run(argv: list[str]) -> int:
     command = commands.COMMANDS[first]
     parser = command.parser()
     arguments = parser.parse_intermixed_args(argv[1:])
-    check_outputs(arguments)
+    made = prepare_outputs(arguments)
     arguments.argv = argv  # for those who say how to repeat it; outputs in here must not be taken for inputs above
     try:
         return command.run(arguments)
@@ -81,6 +81,11 @@ def _run(argv: list[str]) -> int:
         raise KeyboardInterrupt(
             f"interrupted; {printable(folder)} keeps what was done, and the same command goes on."
         ) from None
+    finally:
+        if made:
+            from tertium.corpus.files.outputs import remove_empty
+
+            remove_empty(made)
 
 
 def _unknown(word: str) -> TertiumError:

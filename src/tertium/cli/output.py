@@ -8,11 +8,13 @@ import io
 import os
 import sys
 from collections.abc import Callable
-from typing import Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
-from tertium.corpus.files import access
 from tertium.corpus.files.overwriting import refuse_overwriting, texts_in
 from tertium.errors import FileError
+
+if TYPE_CHECKING:  # it takes 5 ms to import
+    from pathlib import Path
 
 # Where these lead to a file (`>> log`), putting a new file in its place would throw away what was in it.
 _STANDARD_OUTPUT = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
@@ -53,27 +55,62 @@ def on_terminal() -> bool:
 
 
 class OutputFile(str):
-    """The argparse type of every option that names a file to write. ``check_outputs`` looks at it before any work."""
+    """The argparse type of every option that names a file to write. ``prepare_outputs`` looks at it before any work."""
 
 
 class OutputFolder(str):
     """The same for folders that are filled with files."""
 
 
-def check_outputs(arguments: argparse.Namespace) -> None:
-    """Say before the work what writing would say after it, and that an input would be overwritten.
+def prepare_outputs(arguments: argparse.Namespace) -> list[Path]:
+    """Say before the work what writing would say after it, and that an input would be overwritten; make the folders
+    above the outputs, and return those that are new.
 
     Whatever is not declared as an output counts as an input, so that a new option cannot be forgotten. Standard output
     is asked when it is written to.
     """
     given = list(texts_in(vars(arguments)))
     files = [text for text in given if isinstance(text, OutputFile) and text not in _STANDARD_OUTPUT]
-    for file in files:
-        access.refuse_unwritable(file)
-    for text in given:
-        if isinstance(text, OutputFolder):
-            access.refuse_unusable_folder(text)
+    folders = [text for text in given if isinstance(text, OutputFolder)]
     refuse_overwriting(files, (text for text in given if not isinstance(text, OutputFile | OutputFolder)))
+    if not files and not folders:
+        return []
+    from tertium.corpus.files.outputs import prepare_file, prepare_folder, remove_empty  # most results are printed
+
+    made: list[Path] = []
+    try:
+        for file in files:
+            made = [*prepare_file(file), *made]
+        for folder in folders:
+            made = [*prepare_folder(folder), *made]
+    except FileError:
+        remove_empty(made)
+        raise
+    return made
+
+
+class Deliveries:
+    """Several results of one run: one that cannot be written does not take the others with it."""
+
+    def __init__(self) -> None:
+        self._problems: list[FileError] = []
+
+    def __enter__(self) -> Deliveries:
+        return self
+
+    def deliver(self, write: Callable[[], object]) -> None:
+        try:
+            write()
+        except FileError as problem:
+            self._problems.append(problem)
+
+    def failed(self, problem: str) -> None:
+        """What somebody else could not write."""
+        self._problems.append(FileError(problem))
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind is None and self._problems:
+            raise FileError(" ".join(map(str, self._problems)))
 
 
 class _StandardOutput(io.RawIOBase):
@@ -104,9 +141,16 @@ def write_result(text: str, target: str | None, mark: str = "") -> None:
 def write_pieces(write: Callable[[BinaryIO], object], target: str | None, mark: str = "") -> None:
     """As ``write_result``, by whoever writes piece by piece; ``mark`` as in ``access.write_atomically``."""
     if target is None or target in _STANDARD_OUTPUT:
-        write(cast(BinaryIO, _StandardOutput()))
+        try:
+            write(cast(BinaryIO, _StandardOutput()))
+        except FileError as problem:
+            from tertium.corpus.files.outputs import rescued
+
+            raise rescued(problem, "result", write) from None
     else:
-        access.write_atomically(target, write, mark=mark)
+        from tertium.corpus.files.outputs import write_or_rescue
+
+        write_or_rescue(target, write, mark=mark)
 
 
 def encoded(text: str) -> bytes:

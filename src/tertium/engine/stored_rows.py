@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from tertium.arrays import Bools, Floats
-from tertium.corpus.files.access import Source, write_atomically
+from tertium.corpus.files.access import Source
+from tertium.corpus.files.outputs import write_or_rescue
 from tertium.corpus.formats.parquet import MAGIC
 from tertium.engine.digests import InputDigests
 from tertium.engine.rows import KeptRows
@@ -85,7 +86,7 @@ def save_rows(
         "leaves": [{"signature": leaf.signature, "columns": list(leaf.columns)} for leaf in leaves],
     }
     table = arrow.table(columns).replace_schema_metadata({_KEY: json.dumps(header).encode()})
-    write_atomically(path, lambda file: arrow.parquet.write_table(table, file, compression="zstd"))
+    write_or_rescue(path, lambda file: arrow.parquet.write_table(table, file, compression="zstd"))
 
 
 def is_stored_run(path: str) -> bool:

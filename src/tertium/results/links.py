@@ -43,7 +43,7 @@ class TargetLinks:
 
 @dataclass(frozen=True, eq=False)
 class AlignReport:
-    """The links of every target, and by which model."""
+    """The links of every target, and by which model; ``problem`` says why the model could not be saved, if so."""
 
     version: str
     model: str
@@ -51,6 +51,7 @@ class AlignReport:
     case: str
     iterations: int
     targets: tuple[TargetLinks, ...]
+    problem: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         return {

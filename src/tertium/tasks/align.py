@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from tertium import __version__
+from tertium.corpus.files.outputs import prepare_folder
 from tertium.corpus.formats.columns import Stream
 from tertium.corpus.formats.opening import Opener, Place
 from tertium.corpus.texts.lists import sentence_stream
 from tertium.corpus.texts.parallel import sentence_pairs
-from tertium.errors import InputError, counted, option
+from tertium.errors import FileError, InputError, counted, option, printable
 from tertium.progress import SILENT, Listener
 from tertium.results.links import AlignReport, TargetLinks
 from tertium.views.order.word_aligner import AlignerSettings, WordAligner, check_library, refuse_existing
@@ -59,13 +62,14 @@ class AlignRequest:
 
 
 def run(request: AlignRequest, listener: Listener = SILENT) -> AlignReport:
-    """The links of every target; a trained model is saved last."""
+    """The links of every target; a trained model is saved last, and if it cannot be, the report says why."""
     check_library()
     if len(request.names) != len(request.targets):
         raise InputError(f"{len(request.names)} names for {counted(len(request.targets), 'target')}; give one each.")
     model = request.model
     if isinstance(model, Training) and model.save is not None:
         refuse_existing(model.save)
+        prepare_folder(model.save)
     opener = _Opener()
     source = opener.stream(request.source)
     targets = [opener.stream(target) for target in request.targets]
@@ -84,12 +88,25 @@ def run(request: AlignRequest, listener: Listener = SILENT) -> AlignReport:
                 f"{target.name}: {counted(links.too_long, 'pair')} of lines longer than {aligner.longest} words got no "
                 f"links, the first is line {links.first_too_long}; {option('--model fast-align')} takes up to 1024."
             )
-    if isinstance(model, Training) and model.save is not None:
-        aligner.save(model.save)
+    problem = _saved(aligner, model.save) if isinstance(model, Training) and model.save is not None else ""
     settings = aligner.settings
     return AlignReport(
-        __version__, settings.model, settings.heuristic, settings.case, settings.iterations, tuple(found)
+        __version__, settings.model, settings.heuristic, settings.case, settings.iterations, tuple(found), problem
     )
+
+
+def _saved(aligner: WordAligner, folder: str) -> str:
+    """Nothing; or why the model is elsewhere: neither it nor the links are lost to a full disk."""
+    try:
+        aligner.save(folder)
+    except FileError as problem:
+        kept = os.path.join(tempfile.mkdtemp(prefix="tertium-"), "model")  # noqa: PTH118
+        try:
+            aligner.save(kept)
+        except FileError:
+            return str(problem)
+        return f"{str(problem).rstrip('.')}. The model is not lost: it is in {printable(kept)}."
+    return ""
 
 
 class _Opener:

@@ -13,9 +13,10 @@ from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import listening
 from tertium.cli.options.names import system_names
 from tertium.cli.options.output import output_from
-from tertium.cli.output import write_stdout
+from tertium.cli.output import Deliveries, write_pieces
 from tertium.cli.parser import UsageError
-from tertium.corpus.files.access import STDIN, make_folder, write_atomically
+from tertium.corpus.files.access import STDIN, make_folder
+from tertium.corpus.files.outputs import write_or_rescue
 from tertium.corpus.files.overwriting import refuse_overwriting
 from tertium.corpus.formats.opening import Place
 from tertium.errors import printable
@@ -45,12 +46,15 @@ def run(arguments: argparse.Namespace) -> int:
         refuse_overwriting(_files(output.file, request.names), [source, *targets, *_trained_on(arguments)])
     with listening(output.quiet) as listener:
         report: AlignReport = interruptible(partial(align.run, request, listener))
-    if output.file is None:
-        _print(report.targets[0])
-    else:
-        make_folder(output.file)
-        for file, target in zip(_files(output.file, request.names), report.targets, strict=True):
-            write_atomically(file, partial(_write, target))
+    with Deliveries() as results:
+        if report.problem:
+            results.failed(report.problem)
+        if output.file is None:
+            results.deliver(partial(write_pieces, partial(_write, report.targets[0]), None))
+        else:
+            results.deliver(partial(make_folder, output.file))
+            for file, target in zip(_files(output.file, request.names), report.targets, strict=True):
+                results.deliver(partial(write_or_rescue, file, partial(_write, target)))
     listener.say()
     return 0
 
@@ -87,12 +91,7 @@ def _trained_on(arguments: argparse.Namespace) -> list[str]:
     return [file for pair in arguments.train_on or () for file in pair]
 
 
-def _print(target: TargetLinks) -> None:
+def _write(target: TargetLinks, file: BinaryIO) -> None:
     lines = pharaoh(target)
     while part := "".join(islice(lines, _LINES)):
-        write_stdout(part)
-
-
-def _write(target: TargetLinks, file: BinaryIO) -> None:
-    for line in pharaoh(target):
-        file.write(line.encode("ascii"))
+        file.write(part.encode("ascii"))

@@ -10,7 +10,7 @@ from typing import TypeVar
 from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import ConsoleListener, listening
 from tertium.cli.messages import note
-from tertium.corpus.files.access import write_atomically
+from tertium.corpus.files.outputs import write_or_rescue
 from tertium.errors import InputError
 from tertium.tasks import function_words, idf, lsa
 from tertium.tasks.function_words import FunctionWordsRequest
@@ -83,6 +83,6 @@ def _done(
 
 
 def _write(data: bytes, summary: str, arguments: argparse.Namespace) -> None:
-    write_atomically(arguments.output, lambda file: file.write(data))
+    write_or_rescue(arguments.output, lambda file: file.write(data))
     if not arguments.quiet:
         note(summary)

@@ -15,7 +15,7 @@ from tertium.cli.messages import warn
 from tertium.cli.options.names import system_names
 from tertium.cli.options.output import output_from
 from tertium.cli.options.systems import checks_from, parts_from, systems_from
-from tertium.cli.output import write_result
+from tertium.cli.output import Deliveries, write_result
 from tertium.cli.parser import UsageError
 from tertium.corpus.files.access import STDIN
 from tertium.corpus.formats.numbers import is_missing, number
@@ -59,10 +59,11 @@ def run(arguments: argparse.Namespace) -> int:
     with listening(output.quiet, systems.countable) as listener:
         report: GateReport = interruptible(partial(gate.run, request, listener))
     report = replace(report, warnings=(*warnings, *report.warnings))
-    for target, form in ((arguments.junit, "junit"), (arguments.markdown, "md"), (arguments.json, "json")):
-        if target is not None:
-            write_result(show("gate", report, form, output.style), target)
-    output.write(show("gate", report, output.format, output.style))
+    with Deliveries() as results:
+        for target, form in ((arguments.junit, "junit"), (arguments.markdown, "md"), (arguments.json, "json")):
+            if target is not None:
+                results.deliver(partial(write_result, show("gate", report, form, output.style), target))
+        results.deliver(partial(output.write, show("gate", report, output.format, output.style)))
     listener.say()
     return 0 if report.passed else NOT_PASSED
 

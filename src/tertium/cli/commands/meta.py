@@ -17,6 +17,7 @@ from tertium.cli.messages import note
 from tertium.cli.options.metric_options import checked_choice
 from tertium.cli.options.names import system_names
 from tertium.cli.options.output import output_from
+from tertium.cli.output import Deliveries
 from tertium.cli.parser import UsageError
 from tertium.corpus.campaigns.eval_sets import is_eval_set
 from tertium.corpus.campaigns.judgment_tables import JudgmentReading
@@ -42,9 +43,11 @@ def run(arguments: argparse.Namespace) -> int:
         result: MetaResult = interruptible(partial(meta.run, request, listener))
     report = worded(replace(result.report, warnings=(*warnings, *result.report.warnings)), in_shell)
     text = show("meta", report, output.format, output.style)
-    if arguments.plots is not None:
-        _plots(result, arguments.plots, arguments.plot_format, quiet=output.quiet)
-    output.write(text)
+    with Deliveries() as results:
+        if arguments.plots is not None:
+            draw = partial(_plots, result, arguments.plots, arguments.plot_format, quiet=output.quiet)
+            results.deliver(draw)
+        results.deliver(partial(output.write, text))
     listener.say()
     return 0
 

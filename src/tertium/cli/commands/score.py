@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, BinaryIO, Literal
 
 from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import listening
@@ -91,8 +91,11 @@ def run(arguments: argparse.Namespace) -> int:
         if store is not None or output.format == PARQUET:
             from tertium.render.outputs.score_segments import segment_blocks, write_segments
 
-            blocks = segment_blocks(report) if store is None else store.blocks()
-            output.write_pieces(lambda file: write_segments(file, report, blocks, output.format, style), mark)
+            def write(file: BinaryIO) -> None:  # perhaps twice: where the first file cannot be written
+                blocks = segment_blocks(report) if store is None else store.blocks()
+                write_segments(file, report, blocks, output.format, style)
+
+            output.write_pieces(write, mark)
         else:
             output.write(show("score", report, output.format, style), mark)
     listener.say()

@@ -11,7 +11,7 @@ from tertium.analysis.tuning.objectives import Objective
 from tertium.cli.interruptible import interruptible
 from tertium.cli.listener import listening
 from tertium.cli.options.output import output_from
-from tertium.cli.output import write_stdout
+from tertium.cli.output import Deliveries, write_result
 from tertium.cli.parser import UsageError
 from tertium.errors import printable
 from tertium.render.renderers import show
@@ -27,9 +27,10 @@ def run(arguments: argparse.Namespace) -> int:
     request = _request(arguments, _state(arguments.state, output.file))
     with listening(output.quiet) as listener:
         report: TuneReport = interruptible(partial(tune.run, request, listener))
-    if output.file is not None:
-        output.write(card(report, Path(output.file).name))
-    write_stdout(show("tune", report, output.format, output.style))
+    with Deliveries() as results:
+        if output.file is not None:
+            results.deliver(partial(output.write, card(report, Path(output.file).name)))
+        results.deliver(partial(write_result, show("tune", report, output.format, output.style), None))
     listener.say()
     return 0
 

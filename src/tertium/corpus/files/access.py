@@ -171,39 +171,6 @@ def open_bytes(path: str | os.PathLike[str], limits: Limits | None = None) -> Bi
     return Source(path, reread=False, limits=limits).open()
 
 
-def refuse_unwritable(target: str | os.PathLike[str]) -> None:
-    """Say before the work what writing would say after it: that there is no such directory, or no permission."""
-    from pathlib import Path
-
-    path = Path(target)
-    shown = printable(os.fspath(target))
-    there = _mode(path, shown)
-    if there is not None and stat.S_ISDIR(there):
-        raise FileError(f"{shown} is a directory, expected a file name to write to.")
-    folder = path.parent
-    if not folder.is_dir():
-        raise FileError(f"{shown} cannot be written: its directory does not exist; make it first.")
-    if there is None and not os.access(folder, os.W_OK):
-        raise FileError(f"{shown} cannot be written by this user; check the directory's permissions.")
-
-
-def refuse_unusable_folder(target: str | os.PathLike[str]) -> None:
-    """The same for a folder to write files into; it and the folders above it are made when there is something in it."""
-    from pathlib import Path
-
-    shown = printable(os.fspath(target))
-    for folder in (Path(target), *Path(target).absolute().parents):
-        there = _mode(folder, shown)
-        if there is None:
-            continue
-        if not stat.S_ISDIR(there):
-            at = "" if folder == Path(target) else f": {printable(os.fspath(folder))} is in the way"
-            raise FileError(f"{shown} cannot be made a folder{at or ', there is a file of that name'}.")
-        if not os.access(folder, os.W_OK):
-            raise FileError(f"{shown} cannot be written by this user; check the directory's permissions.")
-        return
-
-
 def make_folder(target: str | os.PathLike[str]) -> Path:
     """The folder, made with those above it where they are missing."""
     from pathlib import Path
@@ -216,7 +183,7 @@ def make_folder(target: str | os.PathLike[str]) -> Path:
     return folder
 
 
-def _mode(path: Path, shown: str) -> int | None:
+def mode_at(path: Path, shown: str) -> int | None:
     """What is at a path: its mode, None where there is nothing; a name that cannot be one is refused."""
     try:
         return path.stat().st_mode

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tertium.corpus.files.access import refuse_unwritable, write_atomically
+from tertium.corpus.files.outputs import prepare_file, write_or_rescue
 from tertium.render.page.report_page import page
 from tertium.results.report import FullReport
 
@@ -11,6 +11,6 @@ __all__ = ["page", "save"]
 
 def save(report: FullReport, file: str) -> None:
     """Written whole or not at all."""
-    refuse_unwritable(file)
+    prepare_file(file)
     made = page(report).encode("utf-8", "backslashreplace")
-    write_atomically(file, lambda target: target.write(made))
+    write_or_rescue(file, lambda target: target.write(made))

@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 
 from tertium.analysis.meta.campaign_scores import CampaignScores, MetricScores
 from tertium.analysis.meta.evaluation import agreement
-from tertium.corpus.files.access import make_folder, write_atomically
+from tertium.corpus.files.access import make_folder
+from tertium.corpus.files.outputs import write_or_rescue
 from tertium.errors import MissingExtraError, install, printable
 from tertium.results.meta import MetaReport
 
@@ -78,7 +79,7 @@ class _Library:
         settings = {"svg.fonttype": "none", "svg.hashsalt": "tertium", "font.size": 9, "font.family": "sans-serif"}
         with self.matplotlib.rc_context(settings):
             figure.savefig(paper, format=form, metadata={"Date": None} if form == "svg" else {}, facecolor="white")
-        write_atomically(path, lambda file: file.write(paper.getvalue()))
+        write_or_rescue(path, lambda file: file.write(paper.getvalue()))
 
 
 def _grid(library: _Library, count: int, width: float = 4.2, height: float = 3.6) -> tuple[Any, list[Any]]:

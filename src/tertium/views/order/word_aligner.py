@@ -110,6 +110,7 @@ class WordAligner:
         name = printable(os.fspath(folder))
         refuse_existing(folder)
         try:
+            place.parent.mkdir(parents=True, exist_ok=True)
             part = place.parent / f".{place.name[:64]}.{os.urandom(6).hex()}.part"
             part.mkdir()  # not by mkdtemp: others may use the model if the umask lets them
         except OSError as problem:

@@ -25,7 +25,7 @@ from tertium.corpus.campaigns.score_files.scores import (
     complete,
     score_number,
 )
-from tertium.corpus.files.access import write_atomically
+from tertium.corpus.files.outputs import write_or_rescue
 from tertium.corpus.formats.numbers import is_missing, number
 from tertium.corpus.formats.records import read_fields
 from tertium.errors import InputError, printable
@@ -120,7 +120,7 @@ def write_score_file(path: str | os.PathLike[str], systems: Sequence[str], score
     def write(file: BinaryIO) -> None:
         file.write(text.encode("utf-8"))
 
-    write_atomically(path, write)
+    write_or_rescue(path, write)
 
 
 def score_file_name(metric: str, reference: str, level: str) -> str:
