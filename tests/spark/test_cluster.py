@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 
 import tertium
+from arrow.systems import HYPS, IN_LONG, IN_WIDE, LONG, NAMES, WIDE, locally
+from arrow.systems import METRICS as SYSTEMS_METRICS
+from arrow.systems import REFS as SYSTEMS_REFS
 from arrow.tables import REFS, table
 from spark.cluster import Cluster, skip_unless_spark_runs
 from tertium import spark as ours
@@ -46,7 +49,7 @@ def session(cluster: Cluster) -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def frame(session: Any) -> Any:
-    return session.createDataFrame(ROWS.to_pandas()).cache()
+    return session.createDataFrame(ROWS).cache()
 
 
 def bits(scores: Any) -> list[tuple[str, bytes]]:
@@ -83,6 +86,48 @@ def test_bags(frame: Any) -> None:
     first, second = (ours.corpus(frame.repartition(n), ["chrf"], **COLUMNS, by="system", bags=30) for n in (2, 5))
     assert first == second
     assert first["chrf"].interval.bags == 30
+
+
+@pytest.mark.parametrize("partitions", [1, 2, 7, 200])
+def test_rows_on_the_driver_give_the_intervals_and_tests_of_one_machine(session: Any, partitions: int) -> None:
+    rows = session.createDataFrame(LONG).repartition(partitions)
+    paired = {1: None, 2: "bs", 7: "ar", 200: "bs"}[partitions]
+    made = ours.corpus(rows, SYSTEMS_METRICS, **IN_LONG, by="system", exact=True, paired=paired)
+    assert [group.scores for group in made.groups] == [system.scores for system in locally(paired).systems]
+    assert made["chrf"].interval is not None
+
+
+def test_columns_of_systems_are_one_job(session: Any) -> None:
+    rows = session.createDataFrame(WIDE).repartition(3)
+    made = ours.corpus(rows, SYSTEMS_METRICS, **IN_WIDE, exact=True, confidence=False, paired="ar")
+    wanted = locally("ar", intervals=False)
+    assert [(group.group["system"], group.scores) for group in made.groups] == [
+        (system.name, system.scores) for system in wanted.systems
+    ]
+
+
+@pytest.mark.parametrize("test", ["bs", "ar"])
+def test_comparisons_are_those_of_one_machine(session: Any, test: Any) -> None:
+    texts = dict(zip(NAMES, HYPS, strict=True))
+    wanted = tertium.compare(texts, SYSTEMS_REFS, ["chrf", "ter"], test=test, resamples=200, trials=200)
+    given = {"test": test, "resamples": 200, "trials": 200}
+    long = session.createDataFrame(LONG).repartition(5)
+    wide = session.createDataFrame(WIDE).repartition(2)
+    for made in (
+        ours.compare(long, ["chrf", "ter"], **IN_LONG, by="system", **given),
+        ours.compare(wide, ["chrf", "ter"], **IN_WIDE, **given),
+    ):
+        assert (made.metrics, made.procedure) == (wanted.metrics, wanted.procedure)
+    other = ours.compare(wide, "chrf", **IN_WIDE, baseline="C", against="baseline", **given)
+    assert {difference.first for difference in other["chrf"].differences} == {"C"}
+
+
+def test_exact_needs_ids_that_differ(session: Any, frame: Any) -> None:
+    with pytest.raises(tertium.TertiumError, match="sort rows by their ids; name their column, as in id='id'"):
+        ours.corpus(frame, "chrf", hyp="mt", refs="refs", exact=True)
+    rows = session.createDataFrame([(1, "a", "b"), (1, "c", "c")], "id int, mt string, ref string")
+    with pytest.raises(tertium.TertiumError, match="id 1 is there twice in one group"):
+        ours.corpus(rows, "chrf", hyp="mt", refs="ref", id="id", exact=True)
 
 
 def test_errors_name_column_and_id_and_hold_no_java(session: Any, frame: Any) -> None:

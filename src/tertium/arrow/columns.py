@@ -38,17 +38,31 @@ Tables: TypeAlias = bytes | str | os.PathLike[str] | None
 
 @dataclass(frozen=True)
 class Columns:
-    """Names of columns: hypotheses, references (several, or one that may hold lists), sources, ids of segments."""
+    """Names of columns: hypotheses, references (several, or one that may hold lists), sources, ids of segments.
 
-    hyp: str
+    A list of columns of hypotheses are as many systems.
+    """
+
+    hyp: str | Sequence[str]
     refs: str | Sequence[str]
     src: str | None = None
     id: str | None = None
 
     def __post_init__(self) -> None:
-        for column in (self.hyp, *self.references, *(name for name in (self.src, self.id) if name is not None)):
+        for column in (*self.hypotheses, *self.references, *(name for name in (self.src, self.id) if name is not None)):
             if not isinstance(column, str):
                 raise InputError(f"columns are given by their names, got {column!r}.")
+        if not self.hypotheses or len(set(self.hypotheses)) < len(self.hypotheses):
+            raise InputError("the columns of hypotheses are none, or one of them is named twice; name each once.")
+
+    @property
+    def hypotheses(self) -> tuple[str, ...]:
+        return tuple(self.hyp) if isinstance(self.hyp, list | tuple) else (self.hyp,)  # type: ignore[return-value]  # checked
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """Columns that are a system each; none where one column holds all hypotheses."""
+        return tuple(self.hyp) if isinstance(self.hyp, list | tuple) else ()
 
     @property
     def references(self) -> tuple[str, ...]:
@@ -98,7 +112,7 @@ class Reading:
         wanted = tuple(dict.fromkeys((*labels, *(() if self.columns.id is None else (self.columns.id,)))))
         return table_corpus(
             batches,
-            {"system": self.columns.hyp},
+            {column: column for column in self.columns.hypotheses},
             self.columns.references,
             self.columns.src,
             labels=wanted,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -17,6 +17,7 @@ from tertium.engine.states import merged
 from tertium.errors import InputError
 from tertium.metrics.base import Metric
 from tertium.metrics.totals import finish
+from tertium.progress import SILENT, Listener
 from tertium.results.grouped import GroupedScores, GroupScores
 from tertium.results.scores import MetricScore, Report, SystemScores
 from tertium.version import __version__
@@ -32,15 +33,16 @@ def merge(
     resamples: int = Bootstrap.resamples,
     trials: int = TRIALS,
     seed: int = Bootstrap.seed,
+    listener: Listener = SILENT,
 ) -> GroupedScores:
     """The scores of all rows and of every group, from the states of all parts in any order.
 
-    States with bags give intervals, made by drawing bags: ``confidence`` is their level, or False for none. ``paired``
-    tests every group against the first one ("bs": paired bootstrap, "ar": approximate randomisation); the groups must
-    hold the same segments.
+    States with bags give intervals, made by drawing bags; those that keep their rows give the intervals of one machine.
+    ``confidence`` is their level, or False for none. ``paired`` tests every group against the first one ("bs": paired
+    bootstrap, "ar": approximate randomisation); the groups must hold the same segments.
     """
     whole = merged(list(states))
-    keys = list(in_order(whole.groups))
+    keys = list(in_order(whole.groups, whole.layout.systems))
     everything = whole.whole(keys)
     if not everything.segments:
         raise InputError("there are no segments to score: all states are of empty parts.")
@@ -55,15 +57,35 @@ def merge(
         whole.notices[_SKIPPED],
         dict(sorted(whole.notices.items())),
     )
-    wanted = bool(whole.layout.bags) if confidence is None else confidence is not False
+    drawable = bool(whole.layout.bags or whole.layout.rows_by)
+    wanted = drawable if confidence is None else confidence is not False
     if not (wanted or paired):
         return result
-    if not whole.layout.bags:
+    if not drawable:
         raise InputError("the states have no bags to draw; make them with bags=1000, or pass confidence=False.")
     level = Bootstrap.level if confidence is None or isinstance(confidence, bool) else confidence
     if not 0 < level < 1:
         raise InputError(f"confidence is {confidence!r}, expected True, or a level between 0 and 1 such as 0.99.")
-    return _tested(result, whole, keys, Bootstrap(resamples, seed, level), wanted, paired, trials)
+    if paired and len(result.groups) < 2:
+        raise InputError(
+            "a paired test compares groups with the first one; group by at least one column of two values."
+        )
+    draws = Draws(Bootstrap(resamples, seed, level), wanted, paired, trials)
+    if whole.layout.rows_by:
+        from tertium.arrow.exact import drawn_from_rows  # few keep rows
+
+        return drawn_from_rows(result, whole, keys, draws, listener)
+    return _tested(result, whole, keys, draws)
+
+
+@dataclass(frozen=True)
+class Draws:
+    """What is drawn: intervals, a paired test, and how often."""
+
+    bootstrap: Bootstrap
+    intervals: bool
+    paired: str | None
+    trials: int
 
 
 def _scores(whole: PartialTotals, keys: Sequence[GroupKey]) -> tuple[MetricScore, ...]:
@@ -85,19 +107,13 @@ def _tested(
     result: GroupedScores,
     whole: PartialTotals,
     keys: Sequence[GroupKey],
-    bootstrap: Bootstrap,
-    intervals: bool,
-    paired: str | None,
-    trials: int,
+    draws: Draws,
 ) -> GroupedScores:
     """With intervals from bags, and p-values against the first group."""
     from tertium.analysis.comparing.intervals import with_tests
 
-    if paired and len(result.groups) < 2:
-        raise InputError(
-            "a paired test compares groups with the first one; group by at least one column of two values."
-        )
-    if paired and len({(group.segments, group.ids) for group in result.groups}) > 1:
+    bootstrap, intervals = draws.bootstrap, draws.intervals
+    if draws.paired and len({(group.segments, group.ids) for group in result.groups}) > 1:
         raise InputError(
             "a paired test needs the same segments in every group, and these hold different ids; group by the column "
             "of systems alone."
@@ -107,7 +123,13 @@ def _tested(
     if result.groups:
         report = Report("", result.segments, tuple(SystemScores(g.name, g.scores) for g in result.groups))
         made = with_tests(
-            report, _rows(whole, bags), bootstrap, threads, test=paired, trials=trials, intervals=intervals
+            report,
+            _rows(whole, bags),
+            bootstrap,
+            threads,
+            test=draws.paired,
+            trials=draws.trials,
+            intervals=intervals,
         )
         groups = tuple(
             replace(group, scores=_of_bags(system.scores, whole.layout.bags))

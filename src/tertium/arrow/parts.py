@@ -8,7 +8,7 @@ from typing import Any, Literal
 from tertium.arrow.columns import Batches, Columns, Metrics, Reading, Tables
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk
 from tertium.engine.local import chunk_size
-from tertium.engine.partial_totals import Layout, PartialTotals
+from tertium.engine.partial_totals import SYSTEM, Layout, PartialTotals
 from tertium.engine.states import merged_state, merged_tables, write_tables, write_totals
 from tertium.engine.workers import Workers
 from tertium.errors import InputError
@@ -63,6 +63,7 @@ def partial_totals(
     *,
     by: str | Sequence[str] = (),
     bags: int = 0,
+    rows_by: str | Sequence[str] = (),
     tables: Tables = None,
     empty_ref: Literal["absent", "keep"] = "absent",
     missing: Literal["error", "skip"] = "error",
@@ -72,30 +73,40 @@ def partial_totals(
 
     ``by`` names columns whose values make groups. ``bags`` divides segments into so many bags by the hash of their
     ids (``columns`` must name them), for intervals and paired tests without the rows; 1,000 is a good number.
+    ``rows_by`` names columns that put rows in order, the ids say: then the state keeps the rows, some dozen bytes each,
+    and intervals and tests are those of one machine, bit for bit. A list of columns of hypotheses are groups, too,
+    called "system".
     """
     reading = Reading.of(metrics, columns, empty_ref, missing, threads)
     if not isinstance(bags, int) or isinstance(bags, bool) or not (bags == 0 or LEAST_BAGS <= bags <= MOST_BAGS):
         raise InputError(f"bags is {bags!r}, expected 0 for none, or a whole number from {LEAST_BAGS} to {MOST_BAGS}.")
     if bags and reading.columns.id is None:
         raise InputError("bags are made by the ids of segments; name their column, as in columns={..., 'id': 'id'}.")
-    grouped = (by,) if isinstance(by, str) else tuple(by)
+    grouped, order = ((given,) if isinstance(given, str) else tuple(given) for given in (by, rows_by))
+    if bags and order:
+        raise InputError("bags are drawn where rows are not kept; give bags or rows_by, not both.")
+    systems = reading.columns.systems
+    if systems and SYSTEM in grouped:
+        raise InputError(f"columns of hypotheses are groups called '{SYSTEM}', as is a column to group by; rename it.")
     known, digest = reading.tables(tables)
     layout = Layout(
         reading.metrics,
-        grouped,
+        (*((SYSTEM,) if systems else ()), *grouped),
         reading.columns.id,
         bags,
         digest,
         reading.policy.empty_ref,
         reading.policy.missing,
+        systems,
+        order,
     )
     totals = PartialTotals(layout)
     with Workers(reading.threads) as workers:
         parts = measure_corpus(
-            reading.corpus(batches, grouped),
+            reading.corpus(batches, (*grouped, *order)),
             reading.metrics,
             totals.read,
-            segments_per_chunk=chunk_size(1, reading.threads),
+            segments_per_chunk=chunk_size(len(reading.columns.hypotheses), reading.threads),
             in_order=workers.in_order,
             tables=known,
         )

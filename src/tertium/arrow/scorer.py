@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from tertium.arrow.columns import Columns, Metrics, Reading
-from tertium.arrow.segments import named_metrics, score_arrays, segment_scores
+from tertium.arrow.segments import named_metrics, one_system, score_arrays, segment_scores
 from tertium.metrics.base import Metric
 
 
@@ -40,13 +40,17 @@ class Scorer:
             "threads": threads,
         }
         # Refused here, where the user is, and not in a worker.
-        Reading.of(list(self.metrics.values()), self.columns, empty_ref, missing, threads).tables(tables)
+        one_system(Reading.of(list(self.metrics.values()), self.columns, empty_ref, missing, threads)).tables(tables)
 
     def __call__(self, batch: Any) -> Any:
         if isinstance(batch, Mapping):
             import pyarrow  # columns as lists or arrays, which it makes columns of
 
-            wanted = [self.columns.hyp, *self.columns.references, *filter(None, (self.columns.src, self.columns.id))]
+            wanted = [
+                *self.columns.hypotheses,
+                *self.columns.references,
+                *filter(None, (self.columns.src, self.columns.id)),
+            ]
             table = pyarrow.table({name: batch[name] for name in wanted if name in batch})
             scores = score_arrays(table, self.metrics, self.columns, **self.options)
             return {**batch, **scores}

@@ -36,7 +36,7 @@ def segment_scores(
     mapping from names to metrics says. Needs the extra ``arrow``.
     """
     named = named_metrics(metrics)
-    reading = Reading.of(list(named.values()), columns, empty_ref, missing, threads)
+    reading = one_system(Reading.of(list(named.values()), columns, empty_ref, missing, threads))
     known, _ = reading.tables(tables)  # refused before the first batch is asked for
     return _scored(batches, tuple(named), reading, known)
 
@@ -53,9 +53,19 @@ def score_arrays(
 ) -> dict[str, Floats]:
     """The scores alone, as arrays by the names of their columns; NaN where there is none. Needs no pyarrow."""
     named = named_metrics(metrics)
-    reading = Reading.of(list(named.values()), columns, empty_ref, missing, threads)
+    reading = one_system(Reading.of(list(named.values()), columns, empty_ref, missing, threads))
     known, _ = reading.tables(tables)
     return dict(zip(named, _values(reading, table, known, 1), strict=True))
+
+
+def one_system(reading: Reading) -> Reading:
+    """A column a metric has no place for several systems."""
+    if len(reading.columns.hypotheses) > 1:
+        raise InputError(
+            f"segment scores are those of one system, got {len(reading.columns.hypotheses)} columns of hypotheses; "
+            "score one after the other, each with names of its own, as in {'chrf_a': 'chrf'}."
+        )
+    return reading
 
 
 def named_metrics(metrics: Any) -> dict[str, Any]:

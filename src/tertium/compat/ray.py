@@ -11,15 +11,14 @@ all references first: ``corpus`` reads the dataset twice; ``scored`` takes ``tab
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Literal
 
-from tertium.arrow import Columns, GroupedScores, Scorer, merge, merge_first_passes, partial_totals
-from tertium.arrow import first_pass as first_pass_of_batches
+from tertium.arrow import Columns, GroupedScores, Scorer
 from tertium.arrow.columns import Metrics
+from tertium.arrow.jobs import Job, corpus_of, first_pass_of
 from tertium.errors import MissingExtraError
 from tertium.metrics.base import Metric
-from tertium.metrics.measuring import FirstPass
-from tertium.tasks.metric_choice import metrics_of
 
 try:
     import pyarrow
@@ -28,7 +27,7 @@ except ImportError:
     raise MissingExtraError("scores of Ray's datasets need Ray: pip install 'ray[data]'.") from None
 
 ROWS = 8192  # of a batch: a whole block may not fit into memory beside its scores
-_STATE = "state"
+_ANSWER = "answer"
 
 
 def scored(
@@ -48,41 +47,28 @@ def scored(
 
 def first_pass(dataset: Any, metrics: Metrics, columns: Columns, **options: Any) -> bytes:
     """What metrics must know of all references, as bytes for ``tables``."""
-    signatures = tuple(metric.signature for metric in metrics_of(metrics))
-    return merge_first_passes(_states(dataset, first_pass_of_batches, (signatures, columns, {**options, "threads": 1})))
+    return first_pass_of(partial(_answers, dataset), metrics, columns, **options)
 
 
 def corpus(
     dataset: Any,
     metrics: Metrics,
     *,
-    hyp: str,
+    hyp: str | Sequence[str],
     refs: str | Sequence[str],
     src: str | None = None,
     id: str | None = None,  # noqa: A002 - as in Columns
-    by: str | Sequence[str] = (),
-    bags: int = 0,
-    tables: bytes | None = None,
-    missing: Literal["error", "skip"] = "error",
+    **options: Any,
 ) -> GroupedScores:
-    """The scores of all rows and of every group, with intervals where ``bags`` are asked for."""
-    columns = Columns(hyp, refs, src, id)
-    chosen = metrics_of(metrics)
-    if tables is None and FirstPass(chosen).needed:
-        tables = first_pass(dataset, chosen, columns, missing=missing)
-    signatures = tuple(metric.signature for metric in chosen)
-    options = {"by": by, "bags": bags, "tables": tables, "missing": missing, "threads": 1}
-    return merge(_states(dataset, partial_totals, (signatures, columns, options)))
+    """The scores of all rows and of every group; ``options`` are those of ``tertium.spark.corpus``."""
+    return corpus_of(partial(_answers, dataset), metrics, Columns(hyp, refs, src, id), **options)
 
 
-def _states(dataset: Any, make: Any, given: tuple[Any, ...]) -> list[bytes]:
-    made = dataset.map_batches(_part, fn_args=(make, given), batch_format="pyarrow", batch_size=None)
-    return [row[_STATE] for row in made.take_all()]
+def _answers(dataset: Any, job: Job) -> list[bytes]:
+    made = dataset.map_batches(_part, fn_args=(job,), batch_format="pyarrow", batch_size=None)
+    return [row[_ANSWER] for row in made.take_all()]
 
 
-def _part(block: Any, make: Any, given: tuple[Any, ...]) -> Any:
-    """The state of one block, as a table of one cell."""
-    metrics, columns, options = given
-    return pyarrow.table(
-        {_STATE: pyarrow.array([make(block, list(metrics), columns, **options)], pyarrow.large_binary())}
-    )
+def _part(block: Any, job: Job) -> Any:
+    """What a job answers to one block, as a table of one column."""
+    return pyarrow.table({_ANSWER: pyarrow.array(list(job(iter(block.to_batches()))), pyarrow.large_binary())})

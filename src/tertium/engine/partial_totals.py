@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from tertium.arrays import Floats, Int64s
 from tertium.corpus.chunk import Chunk, Notice
+from tertium.engine.part_rows import OrderedRows, PartRows, keys_of, narrow
 from tertium.kernels.sums import CellSums, cell_sums
 from tertium.metrics.base import Metric, Pooling, Rows
 from tertium.metrics.measuring import MeasuredRows, unique_leaves
@@ -30,6 +31,7 @@ from tertium.results.signatures import ReferenceCount
 GroupKey = tuple[Any, ...]  # the values of the columns that rows are grouped by
 _SCORED, _SCORE_SUM, _COLUMNS = 0, 1, 2  # columns of the sums
 _MODULUS = 1 << 64
+SYSTEM = "system"  # what groups are called that are columns of hypotheses
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,10 @@ class Layout:
     tables: str | None = None  # the digest of the first pass, where there was one
     empty_ref: str = "absent"
     missing: str = "error"
+    systems: tuple[
+        str, ...
+    ] = ()  # columns of hypotheses that are a group each: the first value of a key, called SYSTEM
+    rows_by: tuple[str, ...] = ()  # columns that put rows in order; none: no rows are kept
 
 
 @dataclass
@@ -73,6 +79,7 @@ class ChunkRows:
     counts: Int64s  # of references
     rows: dict[Metric, tuple[Floats, Rows]]
     notices: tuple[Notice, ...]
+    order: tuple[Any, ...] = ()  # the keys of rows that are kept
 
 
 class PartialTotals:
@@ -84,6 +91,7 @@ class PartialTotals:
         self.groups: dict[GroupKey, Group] = {}
         self.notices: Counter[str] = Counter()
         self.sums: dict[Metric, CellSums] = {leaf: cell_sums(_COLUMNS + len(leaf.columns)) for leaf in self.leaves}
+        self.kept: list[PartRows] = []
         self._places: dict[GroupKey, int] = {}
 
     @property
@@ -92,13 +100,21 @@ class PartialTotals:
 
     def read(self, chunk: Chunk, notices: tuple[Notice, ...], measured: MeasuredRows) -> ChunkRows:
         """What a chunk will add; may be called in a thread."""
-        keys, group = _groups(chunk, self.layout.by)
+        keys, group = _groups(chunk, self.layout.by[bool(self.layout.systems) :])
         hashes = None if self.layout.id_column is None else chunk.labels[self.layout.id_column].hashes()
         bag = np.zeros(chunk.segments, dtype=np.int64)
         if self.layout.bags and hashes is not None:
             bag = ((hashes >> np.uint64(32)) * np.uint64(self.layout.bags) >> np.uint64(32)).astype(np.int64)
+        counts = np.diff(chunk.ref_offsets)
+        if self.layout.systems:  # rows come system by system
+            systems = len(self.layout.systems)
+            group = (np.arange(systems)[:, None] * len(keys) + group).reshape(-1)
+            keys = [(system, *key) for system in self.layout.systems for key in keys]
+            bag, counts = np.tile(bag, systems), np.tile(counts, systems)
+            hashes = None if hashes is None else np.tile(hashes, systems)
+        order = keys_of(chunk.labels, self.layout.rows_by, chunk.systems)
         rows = {leaf: (_with_scores(leaf, made), made) for leaf, made in measured}
-        return ChunkRows(keys, group, bag, hashes, np.diff(chunk.ref_offsets), rows, notices)
+        return ChunkRows(keys, group, bag, hashes, counts, rows, notices, order)
 
     def add(self, part: ChunkRows) -> None:
         places = np.array([self._place(key) for key in part.keys], dtype=np.int64)
@@ -118,6 +134,15 @@ class PartialTotals:
             self.sums[leaf].add(values, np.ascontiguousarray(rows.masked), cells)
         for notice in part.notices:
             self.notices[notice.code] += notice.count
+        if self.layout.rows_by:
+            self.kept.append(
+                PartRows(
+                    places[part.group],
+                    part.order,
+                    {leaf: narrow(np.ascontiguousarray(rows.values)) for leaf, (_, rows) in part.rows.items()},
+                    {leaf: rows.masked for leaf, (_, rows) in part.rows.items()},
+                )
+            )
 
     def merge(self, other: PartialTotals) -> None:
         """Add the sums of another part of the same layout."""
@@ -129,6 +154,12 @@ class PartialTotals:
             parts, lengths = sums.parts()
             self.sums[leaf].add_parts(parts, lengths, places[: sums.cells])
         self.notices.update(other.notices)
+        firsts = np.array([self._place(key) for key in other.groups], dtype=np.int64)
+        self.kept += [rows.of_groups(firsts) for rows in other.kept]
+
+    def rows_in_order(self, keys: Sequence[GroupKey]) -> OrderedRows:
+        """The rows that were kept, by group in the order of these keys."""
+        return OrderedRows(self.kept, self.leaves, [self._place(key) for key in keys])
 
     def places_of(self, keys: Sequence[GroupKey]) -> Int64s:
         """The cells of these groups, bag by bag."""
@@ -204,10 +235,11 @@ def _reference_count(counts: Int64s) -> ReferenceCount:
     return ReferenceCount(int(there.min()), int(there.max())) if len(there) else ReferenceCount()
 
 
-def in_order(groups: Mapping[GroupKey, Any]) -> Iterator[GroupKey]:
-    """Keys in an order that does not depend on the parts: by their values, nulls last."""
+def in_order(groups: Mapping[GroupKey, Any], systems: Sequence[str] = ()) -> Iterator[GroupKey]:
+    """Keys in an order that does not depend on the parts: by their values, nulls last; ``systems`` as given."""
 
     def order(key: GroupKey) -> list[tuple[bool, bool, Any]]:
-        return [(value is None, isinstance(value, str), "" if value is None else value) for value in key]
+        values = (systems.index(key[0]), *key[1:]) if systems else key
+        return [(value is None, isinstance(value, str), "" if value is None else value) for value in values]
 
     return iter(sorted(groups, key=order))

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tertium.corpus.files.array_archive import read_arrays, write_arrays
+from tertium.engine.part_rows import PartRows, array_names, from_arrays, to_arrays
 from tertium.engine.partial_totals import Group, GroupKey, Layout, PartialTotals
 from tertium.errors import FileError, InputError, SpecError, printable
 from tertium.metrics.base import Metric
@@ -25,7 +26,7 @@ from tertium.metrics.spec import parse
 from tertium.results.signatures import ReferenceCount
 from tertium.version import __version__
 
-FORMAT = 1
+FORMAT = 2
 _TOTALS, _FIRST = "partial totals", "first pass"
 _AGAIN = {
     _TOTALS: "make it again with tertium.arrow.partial_totals",
@@ -50,6 +51,8 @@ def write_totals(totals: PartialTotals) -> bytes:
         "tables": layout.tables,
         "empty_ref": layout.empty_ref,
         "missing": layout.missing,
+        "systems": list(layout.systems),
+        "rows_by": list(layout.rows_by),
         "notices": dict(sorted(totals.notices.items())),
         "groups": [
             {
@@ -62,10 +65,12 @@ def write_totals(totals: PartialTotals) -> bytes:
             for key, group in groups
         ],
     }
+    rows = to_arrays(totals.kept, totals.leaves) if totals.kept else {}
+    header["text_keys"] = [f"ends{number}" in rows for number in range(len(layout.rows_by))] if rows else None
     arrays: dict[str, npt.NDArray[Any]] = {"header": _in_bytes(header)}
     for number, leaf in enumerate(totals.leaves):
         arrays[f"parts{number}"], arrays[f"lengths{number}"] = totals.sums[leaf].parts()
-    return write_arrays(arrays, _LEVEL)
+    return write_arrays({**arrays, **rows}, _LEVEL)
 
 
 def read_totals(data: bytes) -> PartialTotals:
@@ -80,6 +85,8 @@ def read_totals(data: bytes) -> PartialTotals:
             header["tables"],
             str(header["empty_ref"]),
             str(header["missing"]),
+            tuple(map(str, header["systems"])),
+            tuple(map(str, header["rows_by"])),
         )
         totals = PartialTotals(layout)
         names = [f"{what}{number}" for number in range(len(totals.leaves)) for what in ("parts", "lengths")]
@@ -99,11 +106,22 @@ def read_totals(data: bytes) -> PartialTotals:
             if rest or used > len(cells):
                 raise ValueError("its sums do not fit its groups")
             totals.sums[leaf].add_parts(arrays[f"parts{number}"], lengths, cells[:used])
+        if layout.rows_by and keys:
+            totals.kept = [_rows(data, header["text_keys"], totals)]
         return totals
     except (KeyError, ValueError, TypeError, AttributeError, OverflowError) as problem:
         if isinstance(problem, FileError | InputError | SpecError):
             raise
         raise FileError(f"this is not a state of {_TOTALS} ({_short(problem)}); {_AGAIN[_TOTALS]}.") from None
+
+
+def _rows(data: bytes, text_keys: Any, totals: PartialTotals) -> PartRows:
+    """The rows of a state that keeps them; its groups stand in the order in which it lists them."""
+    if not isinstance(text_keys, list) or len(text_keys) != len(totals.layout.rows_by):
+        raise ValueError("it does not say what keys its rows have")
+    names = array_names(text_keys, len(totals.leaves))
+    arrays = read_arrays(data, names, f"a state of {_TOTALS}", _AGAIN[_TOTALS])
+    return from_arrays(arrays, text_keys, totals.leaves, [group.segments for group in totals.groups.values()])
 
 
 def merged(states: Sequence[bytes]) -> PartialTotals:
@@ -183,6 +201,8 @@ def _refuse_difference(first: Layout, other: Layout, number: int) -> None:
         "first passes": (first.tables, other.tables),
         "rules for blank references": (first.empty_ref, other.empty_ref),
         "rules for missing texts": (first.missing, other.missing),
+        "columns of hypotheses": (list(first.systems), list(other.systems)),
+        "columns that put rows in order": (list(first.rows_by), list(other.rows_by)),
     }
     for what, (mine, theirs) in differences.items():
         if mine != theirs:

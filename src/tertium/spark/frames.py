@@ -4,28 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Literal
 
+from tertium.analysis.comparing.draws import TRIALS, Bootstrap
 from tertium.api.warned import Warned
-from tertium.arrow import Columns, GroupedScores, Scorer, merge, merge_first_passes
-from tertium.arrow.columns import Metrics, Reading
+from tertium.arrow import Columns, GroupedScores, Scorer
+from tertium.arrow.columns import Metrics
+from tertium.arrow.jobs import Job, corpus_of, first_pass_of, needed_tables
 from tertium.errors import InputError, counted, did_you_mean, printable
 from tertium.metrics.base import Metric
-from tertium.metrics.measuring import FirstPass
-from tertium.spark.workers import (
-    ERROR,
-    STATE,
-    AddedCounts,
-    Checks,
-    FirstPasses,
-    MergedFirstPasses,
-    MergedStates,
-    Scores,
-    States,
-)
+from tertium.spark.workers import ERROR, STATE, Answers, Checks, Joined, Scores
 from tertium.tasks.metric_choice import metrics_of
 
-_TOGETHER = 32  # so many states are merged in one place; more are merged in two steps
+_TOGETHER = 32  # so many answers are joined in one place; more are joined in two steps
 _SCHEMA = f"{STATE} binary, {ERROR} string"
 
 
@@ -52,17 +44,20 @@ def with_scores(
     """
     from pyspark.sql.types import DoubleType, StructField, StructType  # whoever has a DataFrame has it
 
-    columns = _checked(df, Columns(hyp, refs, src, id))
+    columns = checked(df, Columns(hyp, refs, src, id))
     named = metrics if isinstance(metrics, Mapping) else {str(metric): metric for metric in metrics_of(metrics)}
     chosen = metrics_of(list(named.values()))
-    if tables is None and FirstPass(chosen).needed:
-        tables = first_pass(df, chosen, columns=columns, empty_ref=empty_ref, missing=missing)
+    run = partial(collected, df)
+    tables = needed_tables(run, chosen, columns, tables, empty_ref=empty_ref, missing=missing)
     scorer = Scorer(dict(zip(named, chosen, strict=True)), columns, tables=tables, empty_ref=empty_ref, missing=missing)
     for name in scorer.metrics:
         if name in df.columns:
             raise InputError(f"the DataFrame has a column '{name}' already; name the scores otherwise, by a mapping.")
     if check:
-        _check_rows(df, tuple(scorer.metrics.values()), columns, {"empty_ref": empty_ref, "missing": missing})
+        options = {"empty_ref": empty_ref, "missing": missing}
+        skipped = sum(map(int, run(Checks(tuple(scorer.metrics.values()), columns, options))))
+        if skipped:
+            Warned().notice(f"{counted(skipped, 'row')} without a hypothesis or a reference: no score.")
     schema = StructType([*df.schema.fields, *(StructField(name, DoubleType()) for name in scorer.metrics)])
     return df.mapInArrow(Scores(scorer), schema)
 
@@ -71,33 +66,47 @@ def corpus(
     df: Any,
     metrics: Metrics,
     *,
-    hyp: str,
+    hyp: str | Sequence[str],
     refs: str | Sequence[str],
     src: str | None = None,
     id: str | None = None,  # noqa: A002 - as in Columns
     by: str | Sequence[str] = (),
     bags: int = 0,
+    exact: bool = False,
     tables: bytes | None = None,
     empty_ref: Literal["absent", "keep"] = "absent",
     missing: Literal["error", "skip"] = "error",
     confidence: bool | float | None = None,
     paired: Literal["bs", "ar"] | None = None,
+    resamples: int = Bootstrap.resamples,
+    trials: int = TRIALS,
+    seed: int = Bootstrap.seed,
 ) -> GroupedScores:
     """The scores of all rows and of every group, in one job; in two if a metric must see all references first.
 
-    Every partition becomes a state; many states are merged in two steps. ``bags``, ``confidence`` and ``paired`` are
-    those of ``tertium.arrow``.
+    Several columns of hypotheses are several systems: groups called "system". Every partition becomes a state; many
+    states are merged in two steps. ``bags`` gives intervals and tests that draw bags of segments. ``exact`` brings the
+    rows to the driver (some dozen bytes each, no texts), where they are sorted by group and ``id``: its intervals and
+    tests are those of ``tertium.score`` and ``tertium score --confidence`` over texts in that order, bit for bit.
     """
     grouped = (by,) if isinstance(by, str) else tuple(by)
-    columns = _checked(df, Columns(hyp, refs, src, id), grouped)
-    chosen = metrics_of(metrics)
-    if tables is None and FirstPass(chosen).needed:
-        tables = first_pass(df, chosen, columns=columns, empty_ref=empty_ref, missing=missing)
-    Reading.of(chosen, columns, empty_ref, missing, 1).tables(tables)  # refused here, not in a worker
-    signatures = tuple(metric.signature for metric in chosen)
-    options = {"by": grouped, "bags": bags, "tables": tables, "empty_ref": empty_ref, "missing": missing}
-    states = _collected(df, columns, grouped, States(signatures, columns, options), MergedStates())
-    return merge(states, confidence=confidence, paired=paired)
+    return corpus_of(
+        partial(collected, df),
+        metrics,
+        checked(df, Columns(hyp, refs, src, id), grouped),
+        by=grouped,
+        bags=bags,
+        exact=exact,
+        tables=tables,
+        empty_ref=empty_ref,
+        missing=missing,
+        confidence=confidence,
+        paired=paired,
+        resamples=resamples,
+        trials=trials,
+        seed=seed,
+        listener=Warned(),
+    )
 
 
 def first_pass(
@@ -112,26 +121,15 @@ def first_pass(
 
     It travels inside of the function that workers get, which Spark broadcasts where it is large.
     """
-    signatures = tuple(metric.signature for metric in metrics_of(metrics))
-    options = {"empty_ref": empty_ref, "missing": missing}
-    made = _collected(df, columns, (), FirstPasses(signatures, columns, options), MergedFirstPasses())
-    return merge_first_passes(made)
+    return first_pass_of(partial(collected, df), metrics, columns, empty_ref=empty_ref, missing=missing)
 
 
-def _check_rows(df: Any, signatures: tuple[str, ...], columns: Columns, options: dict[str, Any]) -> None:
-    """Errors of rows before there are scores, by a job of its own; rows that are skipped are counted in a warning."""
-    skipped = sum(map(int, _collected(df, columns, (), Checks(signatures, columns, options), AddedCounts())))
-    if skipped:
-        Warned().notice(f"{counted(skipped, 'row')} without a hypothesis or a reference: no score.")
-
-
-def _collected(df: Any, columns: Columns, more: Sequence[str], make: Any, join: Any) -> list[bytes]:
-    """What the partitions made, merged in two steps if there are many; what one refused is raised here."""
-    wanted = dict.fromkeys([columns.hyp, *columns.references, *filter(None, (columns.src, columns.id)), *more])
-    made = df.select(*(f"`{name.replace('`', '``')}`" for name in wanted)).mapInArrow(make, _SCHEMA)
+def collected(df: Any, job: Job) -> list[bytes]:
+    """What the partitions answered, joined in two steps if there are many; what one refused is raised here."""
+    made = df.select(*(f"`{name.replace('`', '``')}`" for name in job.reads)).mapInArrow(Answers(job), _SCHEMA)
     partitions = _partitions(df)
-    if partitions is None or partitions > _TOGETHER:
-        made = made.repartition(max(2, math.isqrt(partitions or _TOGETHER))).mapInArrow(join, _SCHEMA)
+    if job.shrinks and (partitions is None or partitions > _TOGETHER):
+        made = made.repartition(max(2, math.isqrt(partitions or _TOGETHER))).mapInArrow(Joined(job), _SCHEMA)
     rows = made.collect()
     for row in rows:
         if row[ERROR] is not None:
@@ -147,12 +145,12 @@ def _partitions(df: Any) -> int | None:
         return None
 
 
-def _checked(df: Any, columns: Columns, more: Sequence[str] = ()) -> Columns:
+def checked(df: Any, columns: Columns, more: Sequence[str] = ()) -> Columns:
     """The columns, if the DataFrame has them and of types that are read."""
     from pyspark.sql.types import ArrayType, BooleanType, IntegralType, StringType
 
     kinds = {field.name: field.dataType for field in df.schema.fields}
-    texts = [columns.hyp, *columns.references, *filter(None, (columns.src,))]
+    texts = [*columns.hypotheses, *columns.references, *filter(None, (columns.src,))]
     for name in (*texts, *filter(None, (columns.id,)), *more):
         if name not in kinds:
             near = did_you_mean(name, kinds) or "; give one of these."

@@ -7,12 +7,13 @@ raises it again.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tertium.arrow import Columns, Scorer, first_pass, merge_first_passes, merge_states, partial_totals, segment_scores
+from tertium.arrow import Scorer, segment_scores
 from tertium.arrow.columns import Reading
+from tertium.arrow.jobs import Job
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK
 from tertium.errors import TertiumError
 
@@ -41,77 +42,50 @@ class Scores:
         yield from segment_scores(batches, self.scorer.metrics, self.scorer.columns, **self.scorer.options)
 
 
-@dataclass(frozen=True)
-class _Part:
-    metrics: tuple[str, ...]
-    columns: Columns
-    options: dict[str, Any]
+class Checks(Job):
+    """How many rows of a part lack a text, as digits. No metric measures them."""
 
-
-class States(_Part):
-    """The state of a partition."""
-
-    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
-        yield from _row(lambda: partial_totals(batches, list(self.metrics), self.columns, threads=1, **self.options))
-
-
-class FirstPasses(_Part):
-    """The first pass of a partition."""
-
-    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
-        yield from _row(lambda: first_pass(batches, list(self.metrics), self.columns, threads=1, **self.options))
-
-
-class Checks(_Part):
-    """How many rows of a partition lack a text, as digits. No metric measures them."""
-
-    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
-        yield from _row(lambda: str(self._lacking(batches)).encode())
-
-    def _lacking(self, batches: Iterator[Any]) -> int:
-        reading = Reading.of(
-            list(self.metrics), self.columns, self.options["empty_ref"], self.options["missing"], threads=1
-        )
+    def __call__(self, batches: Iterator[Any]) -> Iterator[bytes]:
+        reading = Reading.of(list(self.metrics), self.columns, threads=1, **self.options)
         made = (build() for build in reading.corpus(batches).chunks(SEGMENTS_PER_CHUNK))
-        return sum(notice.count for _, notices in made for notice in notices if notice.code == SKIPPED)
+        lacking = sum(notice.count for _, notices in made for notice in notices if notice.code == SKIPPED)
+        yield str(lacking).encode()
+
+    def join(self, answers: Sequence[bytes]) -> bytes:
+        return str(sum(map(int, answers))).encode()
 
 
-class AddedCounts:
-    """The counts of some partitions as one."""
+@dataclass(frozen=True)
+class Answers:
+    """The answers of a job as rows."""
 
-    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
-        yield from _joined(batches, lambda counts: str(sum(map(int, counts))).encode())
-
-
-class MergedStates:
-    """The states of some partitions as one."""
-
-    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
-        yield from _joined(batches, merge_states)
-
-
-class MergedFirstPasses:
-    """The first passes of some partitions as one."""
+    job: Job
 
     def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
-        yield from _joined(batches, merge_first_passes)
+        _settle()
+        try:
+            for answer in self.job(batches):
+                yield _batch(answer, None)
+        except TertiumError as problem:
+            yield _batch(None, str(problem))
 
 
-def _joined(batches: Iterator[Any], join: Any) -> Iterator[Any]:
-    rows = [row for batch in batches for row in batch.to_pylist()]
-    refused = next((row[ERROR] for row in rows if row[ERROR] is not None), None)
-    if refused is not None:
-        yield _batch(None, refused)
-    elif rows:
-        yield from _row(lambda: join([row[STATE] for row in rows]))
+@dataclass(frozen=True)
+class Joined:
+    """Rows of answers as one row."""
 
+    job: Job
 
-def _row(make: Any) -> Iterator[Any]:
-    _settle()
-    try:
-        yield _batch(make(), None)
-    except TertiumError as problem:
-        yield _batch(None, str(problem))
+    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
+        rows = [row for batch in batches for row in batch.to_pylist()]
+        refused = next((row[ERROR] for row in rows if row[ERROR] is not None), None)
+        if refused is not None:
+            yield _batch(None, refused)
+        elif rows:
+            try:
+                yield _batch(self.job.join([row[STATE] for row in rows]), None)
+            except TertiumError as problem:
+                yield _batch(None, str(problem))
 
 
 def _batch(state: bytes | None, error: str | None) -> Any:
