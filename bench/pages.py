@@ -2,7 +2,8 @@
 
 Chromium's own count of processor time is taken, over all of its processes: script, layout, drawing. The browser has
 been started before and shows an empty tab. A page is usable once its scripts have unpacked the data and drawn the
-first segments.
+first segments. A filter is the first one of a freshly opened page, with everything that it changes: leaderboard and
+matrix come first, and how long they alone take is said, too; then come the slices.
 """
 
 from __future__ import annotations
@@ -74,10 +75,11 @@ def page_file(work: Path) -> Path:
 
 @dataclass(frozen=True)
 class Opened:
-    """Seconds of CPU and on the clock until the page was usable, and for one filter with all its numbers."""
+    """Seconds of CPU and on the clock until the page was usable, and for the first filter."""
 
     opening: tuple[float, float]
-    filtering: tuple[float, float]
+    tables: tuple[float, float]  # leaderboard and matrix of a filter
+    filtering: tuple[float, float]  # all of it: those, and the slices
     kept: int  # segments
     draws: int
 
@@ -87,18 +89,21 @@ def opening(page: Path, letter: str, rounds: int = 5) -> Opened | None:
     program = shutil.which(os.environ.get("CHROMIUM", "chromium"))
     if program is None:
         return None
-    opened, filtered, said = [], [], ""
+    opened, tables, filtered, said = [], [], [], ""
     with _browser(program) as browser:
         session = browser.new_browser_cdp_session()
         for _ in range(rounds):
             tab = browser.new_page()
             opened.append(_taken(session, lambda tab=tab: _open(tab, page)))
             tab.wait_for_timeout(REST)
-            filtered.append(_taken(session, lambda tab=tab: _filter(tab, letter)))
+            first = _taken(session, lambda tab=tab: _filter(tab, letter))
+            rest = _taken(session, lambda tab=tab: tab.evaluate(_UNTIL_DONE))
+            tables.append(first)
+            filtered.append((first[0] + rest[0], first[1] + rest[1]))
             said = tab.locator(SAID).inner_text()
             tab.close()
     kept, draws = (int(number.replace(",", "")) for number in _NUMBERS.search(said).groups())
-    return Opened(_medians(opened), _medians(filtered), kept, draws)
+    return Opened(_medians(opened), _medians(tables), _medians(filtered), kept, draws)
 
 
 @contextmanager
@@ -137,6 +142,18 @@ _UNTIL = """([place, word]) => new Promise((done) => {
   };
   const watch = new MutationObserver(look);
   watch.observe(document, { subtree: true, childList: true, characterData: true });
+  look();
+})"""
+
+# No section is being computed any more; they are told apart from the page before the filter by the wait for the bar.
+_UNTIL_DONE = """() => new Promise((done) => {
+  const look = () => {
+    if (document.querySelector("[aria-busy=true]")) return;
+    watch.disconnect();
+    done();
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(document, { subtree: true, attributeFilter: ["aria-busy"] });
   look();
 })"""
 

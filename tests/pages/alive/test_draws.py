@@ -38,11 +38,14 @@ def test_blocks(modules: Any, seed: int | str) -> None:
 def test_counts_and_swaps(modules: Any, units: int, seed: int | str) -> None:
     found = modules.evaluate(
         """async ([seed, units]) => {
-            const { countsOf, swapsOf } = await import("/draws.js");
-            return [countsOf(seed, units), swapsOf(seed, units)].map((draw) => [0, 1, 2, 999, 70000].map((number) => {
-                const weights = new Float64Array(3 * units + 1);
-                draw(number, weights, 1, 3); // a place and a step of its own
-                return Array.from({ length: units }, (_, unit) => weights[1 + 3 * unit]);
+            const { RESAMPLES, SWAPS, createWords, countsOf, swapsOf } = await import("/draws.js");
+            const resamples = createWords(seed, RESAMPLES);
+            countsOf(resamples, 5)(2, new Uint8Array(5)); // words that are held are made longer
+            const draws = [countsOf(resamples, units), swapsOf(createWords(seed, SWAPS), units)];
+            return draws.map((draw) => [0, 1, 2, 999, 70000].map((number) => {
+                const counts = new Uint8Array(units);
+                draw(number, counts);
+                return [...counts];
             }));
         }""",
         [seed, units],
@@ -57,9 +60,9 @@ def test_numbers_that_would_be_biased_are_drawn_again(modules: Any) -> None:
     units = 3_000_017
     found = modules.evaluate(
         """async (units) => {
-            const draw = (await import("/draws.js")).countsOf(7, units);
-            const weights = new Float64Array(units);
-            draw(3, weights, 0, 1);
+            const { RESAMPLES, createWords, countsOf } = await import("/draws.js");
+            const weights = new Uint8Array(units);
+            countsOf(createWords(7, RESAMPLES), units)(3, weights);
             let [mark, total] = [0, 0];
             weights.forEach((weight, unit) => { total += weight; mark = (mark * 31 + weight * (unit + 1)) % 1000003; });
             return [total, mark, [...weights.slice(-50)]];
@@ -76,7 +79,8 @@ def test_numbers_that_would_be_biased_are_drawn_again(modules: Any) -> None:
 def test_runs(modules: Any) -> None:
     found = modules.evaluate(
         """async () => {
-            const draw = (await import("/draws.js")).runsOf(99, [3, 2, 5]);
+            const { RUNS, createWords, runsOf } = await import("/draws.js");
+            const draw = runsOf(createWords(99, RUNS), [3, 2, 5]);
             return Array.from({ length: 200 }, (_, number) => draw(number));
         }"""
     )

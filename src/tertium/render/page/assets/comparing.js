@@ -4,12 +4,14 @@
 // drop the work when the filter has changed.
 
 import { formulaOf } from "./formulas.js";
-import { countsOf, swapsOf, runsOf } from "./draws.js";
-import { planSums, sumTwo } from "./resampling.js";
+import { RESAMPLES, SWAPS, RUNS, createWords, countsOf, swapsOf, runsOf } from "./draws.js";
+import { prepareColumns } from "./columns.js";
+import { gatherUnits, rowsTogether, createSums, totalsOf } from "./resampling.js";
 import { createScorer } from "./scorer.js";
 import { bootstrapP, randomisedP, intervalOf, holm, lettersOf, rankRanges, meanOf } from "./statistics.js";
 
 const NEAR = 1e-12; // segment scores that differ by less are a tie
+const DRAWS_A_PIECE = 16; // between two stops
 
 // Every measure on these segments (places, ascending): {segments, units, unit, draws, alone, measures}. `alone`: all
 // are of one document, so that nothing can be drawn. A measure is {known, order, systems, differences}; `known` is
@@ -79,28 +81,44 @@ function slicesWithin(state, selected) {
   });
 }
 
+const preparedStates = new WeakMap();
+
+// What all filters of a page share: its columns and the words of its draws.
+function* preparedOf(state) {
+  if (preparedStates.has(state)) return preparedStates.get(state);
+  const { facts } = state;
+  const leaves = facts.leaves
+    .map((leaf, place) => ({ ...leaf, place, formula: formulaOf(leaf) }))
+    .filter((leaf) => leaf.formula !== null)
+    .map((leaf) => ({ ...leaf, values: state.array(`leaf${leaf.place}`).values, used: leaf.formula.used }));
+  const everything = Uint32Array.from({ length: state.segments }, (_, place) => place);
+  const { units, unitOf } = unitsOf(state, everything);
+  const columns = yield* prepareColumns(leaves, facts.systems.length, state.segments, units, unitOf);
+  const [resamples, swaps, runs] = [RESAMPLES, SWAPS, RUNS].map((purpose) => createWords(facts.procedure.seed, purpose));
+  const scorer = createScorer(columns.slots, leaves, facts);
+  preparedStates.set(state, { leaves, columns, scorer, words: { resamples, swaps, runs } });
+  return preparedStates.get(state);
+}
+
 // Resampled scores and swapped differences of these segments.
 function* drawAll(state, selected, draws, against) {
   const { facts } = state;
   const { procedure, groups, measures } = facts;
-  const leaves = facts.leaves.map((leaf, place) => ({ ...leaf, place, formula: formulaOf(leaf) }));
+  const { leaves, columns, scorer, words } = yield* preparedOf(state);
   const { units, unitOf, alone } = unitsOf(state, selected);
-  const readable = leaves
-    .filter((leaf) => leaf.formula !== null)
-    .map((leaf) => ({ ...leaf, values: state.array(`leaf${leaf.place}`).values, used: leaf.formula.used }));
-  const plan = yield* planSums(readable, facts.systems.length, selected, units, unitOf);
+  const gathered = gatherUnits(columns, selected, units, unitOf);
   yield;
-  const scorer = createScorer(plan, measures, leaves.length);
-  const observed = scorer.ofSystems(plan.totals, 0);
+  const observed = scorer.ofSystems(totalsOf(gathered), 0);
   const nothing = alone || units === 0; // to draw from
   const scores = measures.map((_, column) => groups.map((group) => {
-    return units === 0 ? NaN : groupMean(group, observed, column * plan.systems);
+    return units === 0 ? NaN : groupMean(group, observed, column * facts.systems.length);
   }));
   const pairs = groups.flatMap((_, first) => groups.flatMap((__, second) => {
     return second > first && (against === "all" || first === 0) ? [[first, second]] : [];
   }));
-  const values = nothing ? null : yield* resample(plan, scorer, facts, draws);
-  const swapped = nothing || procedure.test !== "ar" ? null : yield* randomise(plan, scorer, facts, pairs, draws);
+  const values = nothing ? null : yield* resample(gathered, scorer, facts, words, draws);
+  const isSwapped = !nothing && procedure.test === "ar";
+  const swapped = isSwapped ? yield* randomise(gathered, scorer, facts, words, pairs, draws) : null;
   const same = pairs.map(([first, second]) => identicalRows(state, selected, unitOf, units, groups, first, second));
   return {
     units,
@@ -108,7 +126,7 @@ function* drawAll(state, selected, draws, against) {
     alone,
     pairs,
     scores,
-    known: measures.map(({ terms }) => terms.every(([, leaf]) => leaves[leaf].formula !== null)),
+    known: measures.map(({ terms }) => terms.every(([, leaf]) => leaves.some(({ place }) => place === leaf))),
     selected,
     nothing,
     identical: (place) => same[place],
@@ -144,27 +162,32 @@ function unitsOf(state, selected) {
 }
 
 // values[measure][group]: Float64Array of draws.
-function* resample(plan, scorer, { procedure, groups, measures }, draws) {
-  const draw = countsOf(procedure.seed, plan.units);
+function* resample(gathered, scorer, { systems, groups, measures }, words, draws) {
+  const draw = countsOf(words.resamples, gathered.units);
   const sizes = groups.map(({ members }) => members.length).filter((size) => size > 1);
-  const drawRuns = sizes.length === 0 ? null : runsOf(procedure.seed, sizes);
+  const drawRuns = sizes.length === 0 ? null : runsOf(words.runs, sizes);
   const values = measures.map(() => groups.map(() => new Float64Array(draws)));
-  const weights = new Float64Array(2 * plan.units);
-  const sums = new Float64Array(2 * plan.count);
-  for (let number = 0; number < draws; number += 2) {
-    draw(number, weights, 0, 2);
-    draw(number + 1, weights, 1, 2);
-    sumTwo(plan, weights, sums);
-    for (let half = 0; half < 2 && number + half < draws; half += 1) {
-      const scored = scorer.ofSystems(sums, half * plan.count);
-      const taken = drawRuns === null ? groups : runsTaken(groups, drawRuns(number + half));
+  const counts = new Uint8Array(gathered.padded);
+  const together = rowsTogether(gathered);
+  for (let first = 0; first < draws; first += together) {
+    const rows = Math.min(together, draws - first);
+    const made = createSums(gathered, rows);
+    for (let row = 0; row < rows; row += 1) {
+      draw(first + row, counts);
+      made.setRow(row, counts);
+      if (row % DRAWS_A_PIECE === 0) yield;
+    }
+    yield* made.add();
+    for (let row = 0; row < rows; row += 1) {
+      const scored = scorer.ofSystems(made.sums, row * made.width);
+      const taken = drawRuns === null ? groups : runsTaken(groups, drawRuns(first + row));
       for (let column = 0; column < measures.length; column += 1) {
         for (let place = 0; place < groups.length; place += 1) {
-          values[column][place][number + half] = groupMean(taken[place], scored, column * plan.systems);
+          values[column][place][first + row] = groupMean(taken[place], scored, column * systems.length);
         }
       }
+      if (row % DRAWS_A_PIECE === 0) yield;
     }
-    yield;
   }
   return values;
 }
@@ -190,26 +213,38 @@ function groupMean({ members }, values, at) {
 
 // swapped[measure][pair]: Float64Array of trials, second minus first after swapping them in a random half of the units.
 // Of systems with several runs every run of one is swapped with every run of the other.
-function* randomise(plan, scorer, { procedure, groups, measures }, pairs, trials) {
-  const draw = swapsOf(procedure.seed, plan.units);
+function* randomise(gathered, scorer, { groups, measures }, words, pairs, trials) {
+  const draw = swapsOf(words.swaps, gathered.units);
   const swapped = measures.map(() => pairs.map(() => new Float64Array(trials)));
-  const weights = new Float64Array(2 * plan.units); // swapped, stayed
-  const sums = new Float64Array(2 * plan.count);
-  for (let number = 0; number < trials; number += 1) {
-    draw(number, weights, 0, 2);
-    for (let unit = 0; unit < plan.units; unit += 1) weights[2 * unit + 1] = 1 - weights[2 * unit];
-    sumTwo(plan, weights, sums);
-    pairs.forEach(([first, second], place) => {
-      const runs = groups[first].members.flatMap((a) => groups[second].members.map((b) => [a, b]));
-      for (const [a, b] of runs) {
-        const mine = scorer.ofMixed(sums, plan.count, a, 0, b);
-        const theirs = scorer.ofMixed(sums, plan.count, b, 0, a);
-        mine.forEach((value, column) => {
-          swapped[column][place][number] += (theirs[column] - value) / runs.length;
-        });
-      }
-    });
-    yield;
+  const counts = new Uint8Array(gathered.padded);
+  const together = Math.ceil(rowsTogether(gathered) / 2); // two rows each: units that are swapped, and that stay
+  const runs = pairs.map(([first, second]) => {
+    return groups[first].members.flatMap((a) => groups[second].members.map((b) => [a, b]));
+  });
+  for (let start = 0; start < trials; start += together) {
+    const count = Math.min(together, trials - start);
+    const made = createSums(gathered, 2 * count);
+    for (let trial = 0; trial < count; trial += 1) {
+      draw(start + trial, counts);
+      made.setRow(2 * trial, counts);
+      for (let unit = 0; unit < gathered.units; unit += 1) counts[unit] = 1 - counts[unit];
+      made.setRow(2 * trial + 1, counts);
+      if (trial % DRAWS_A_PIECE === 0) yield;
+    }
+    yield* made.add();
+    for (let trial = 0; trial < count; trial += 1) {
+      const [moved, stayed] = [2 * trial * made.width, (2 * trial + 1) * made.width];
+      runs.forEach((each, place) => {
+        for (const [a, b] of each) {
+          const mine = scorer.ofMixed(made.sums, stayed, a, moved, b);
+          const theirs = scorer.ofMixed(made.sums, stayed, b, moved, a);
+          mine.forEach((value, column) => {
+            swapped[column][place][start + trial] += (theirs[column] - value) / each.length;
+          });
+        }
+      });
+      if (trial % DRAWS_A_PIECE === 0) yield;
+    }
   }
   return swapped;
 }

@@ -4,12 +4,14 @@
 // the draw and its purpose. JavaScript has no 64-bit product of integers: its low half is Math.imul, and its high half
 // is what is left of the rounded product, which is off by far less than half of 2 ** 32.
 
-const RESAMPLES = 0;
-const SWAPS = 1;
-const RUNS = 2;
+export const RESAMPLES = 0;
+export const SWAPS = 1;
+export const RUNS = 2;
 const TWO_TO_32 = 2 ** 32;
 const HIGH_HALF = 2 ** -32; // times a product: what is above its low half
-const REFILL = 16; // blocks, where rejected numbers used up those that were made
+const REFILL = 64; // words, where rejected numbers used up those that were made
+const MOST_HELD = 2 ** 24; // words: 64 MB
+const NO_WORDS = new Uint32Array(0);
 
 // The two halves of a seed (0 .. 2 ** 64 - 1; a string where it is too large for a number).
 export function seedKey(seed) {
@@ -17,123 +19,119 @@ export function seedKey(seed) {
   return [Number(whole & 0xffffffffn), Number(whole >> 32n)];
 }
 
+const BLOCKS = 1024; // that go through a round together: then no product waits for the one before
+const [counter0, counter1, counter2, counter3] = [0, 1, 2, 3].map(() => new Int32Array(BLOCKS));
+
 // words[4 * i ..] is block `first + i` of a draw.
 export function philoxBlocks(words, first, blocks, key, number, purpose) {
   const low = number >>> 0;
   const high = (Math.floor(number / TWO_TO_32) & 0xffffff) | (purpose << 24);
-  for (let block = 0; block < blocks; block += 1) {
-    let c0 = first + block;
-    let c1 = 0;
-    let c2 = low;
-    let c3 = high;
-    let k0 = key[0];
-    let k1 = key[1];
+  for (let done = 0; done < blocks; done += BLOCKS) {
+    const count = Math.min(BLOCKS, blocks - done);
+    for (let block = 0; block < count; block += 1) counter0[block] = first + done + block;
+    counter1.fill(0, 0, count);
+    counter2.fill(low, 0, count);
+    counter3.fill(high, 0, count);
     for (let round = 0; round < 10; round += 1) {
-      const low0 = Math.imul(c0, 0xd2511f53);
-      const low1 = Math.imul(c2, 0xcd9e8d57);
-      const high0 = (((c0 >>> 0) * 0xd2511f53 - (low0 >>> 0)) * HIGH_HALF + 0.5) >>> 0;
-      const high1 = (((c2 >>> 0) * 0xcd9e8d57 - (low1 >>> 0)) * HIGH_HALF + 0.5) >>> 0;
-      c0 = high1 ^ c1 ^ k0;
-      c1 = low1;
-      c2 = high0 ^ c3 ^ k1;
-      c3 = low0;
-      k0 = (k0 + 0x9e3779b9) | 0;
-      k1 = (k1 + 0xbb67ae85) | 0;
+      philoxRound(count, key[0] + Math.imul(round, 0x9e3779b9), key[1] + Math.imul(round, 0xbb67ae85));
     }
-    words[4 * block] = c0;
-    words[4 * block + 1] = c1;
-    words[4 * block + 2] = c2;
-    words[4 * block + 3] = c3;
+    for (let block = 0, at = 4 * done; block < count; block += 1, at += 4) {
+      words[at] = counter0[block];
+      words[at + 1] = counter1[block];
+      words[at + 2] = counter2[block];
+      words[at + 3] = counter3[block];
+    }
   }
 }
 
-// The numbers of one draw after the other; `room` is how many a draw mostly needs.
-class DrawWords {
-  constructor(key, purpose, room) {
-    this.key = key;
-    this.purpose = purpose;
-    this.words = new Uint32Array(4 * Math.max(REFILL, Math.ceil(room / 4)));
-    this.wanted = Math.ceil(room / 4);
-  }
-
-  start(number) {
-    this.number = number;
-    this.block = 0;
-    this.fill(this.wanted);
-  }
-
-  fill(blocks) {
-    philoxBlocks(this.words, this.block, blocks, this.key, this.number, this.purpose);
-    this.block += blocks;
-    this.filled = 4 * blocks;
-    this.used = 0;
-  }
-
-  next() {
-    if (this.used === this.filled) this.fill(REFILL);
-    this.used += 1;
-    return this.words[this.used - 1];
-  }
-
-  // Uniform in 0 .. bound - 1, without bias (Lemire 2019).
-  below(bound, threshold) {
-    let number = this.next();
-    let low = Math.imul(number, bound) >>> 0;
-    while (low < threshold) {
-      number = this.next();
-      low = Math.imul(number, bound) >>> 0;
-    }
-    return ((number * bound - low) * HIGH_HALF + 0.5) >>> 0;
+function philoxRound(count, key0, key1) {
+  for (let block = 0; block < count; block += 1) {
+    const c0 = counter0[block];
+    const c2 = counter2[block];
+    const low0 = Math.imul(c0, 0xd2511f53);
+    const low1 = Math.imul(c2, 0xcd9e8d57);
+    const high0 = ((c0 >>> 0) * (0xd2511f53 * HIGH_HALF) + (0.5 - (low0 >>> 0) * HIGH_HALF)) >>> 0;
+    const high1 = ((c2 >>> 0) * (0xcd9e8d57 * HIGH_HALF) + (0.5 - (low1 >>> 0) * HIGH_HALF)) >>> 0;
+    counter0[block] = high1 ^ counter1[block] ^ key0;
+    counter1[block] = low1;
+    counter2[block] = high0 ^ counter3[block] ^ key1;
+    counter3[block] = low0;
   }
 }
 
-// draw(number, weights, at, step): weights[at + u * step] becomes how often unit u is drawn, with replacement.
-export function countsOf(seed, units) {
-  const stream = new DrawWords(seedKey(seed), RESAMPLES, units);
-  const { words } = stream;
-  const threshold = TWO_TO_32 % units;
-  return (number, weights, at, step) => {
-    for (let unit = 0; unit < units; unit += 1) weights[at + unit * step] = 0;
-    stream.start(number);
-    let { filled } = stream;
-    let used = 0;
-    // As DrawWords.below has it, but this is the loop that every draw spends its time in.
-    for (let unit = 0; unit < units; ) {
-      if (used === filled) {
-        stream.fill(REFILL);
-        ({ filled } = stream);
-        used = 0;
-      }
-      const word = words[used];
-      const low = Math.imul(word, units) >>> 0;
-      used += 1;
-      if (low < threshold) continue;
-      weights[at + (((word * units - low) * HIGH_HALF + 0.5) >>> 0) * step] += 1;
-      unit += 1;
+// wordsOf(number, count): at least so many words of a draw. What a draw has drawn does not depend on how many units
+// there are, so the words are held: every slice and every later filter reads them again.
+export function createWords(seed, purpose) {
+  const key = seedKey(seed);
+  const heldWords = new Map(); // by number
+  let heldCount = 0;
+  let last = { number: -1, words: NO_WORDS }; // once no more are held
+  return (number, count) => {
+    const had = last.number === number ? last.words : (heldWords.get(number) ?? NO_WORDS);
+    if (had.length >= count) return had;
+    const words = new Uint32Array(4 * Math.ceil(count / 4));
+    words.set(had);
+    const more = words.length - had.length;
+    philoxBlocks(words.subarray(had.length), had.length / 4, more / 4, key, number, purpose);
+    if (heldCount + more > MOST_HELD) last = { number, words };
+    else {
+      heldCount += more;
+      heldWords.set(number, words);
+    }
+    return words;
+  };
+}
+
+// draw(number, counts): counts[u] becomes how often unit u is drawn, with replacement; what stands behind becomes 0.
+// A byte is enough: that one of 256 units or more is drawn 256 times has a probability below 10 ** -500.
+export function countsOf(wordsOf, units) {
+  return (number, counts) => {
+    counts.fill(0);
+    let words = wordsOf(number, units);
+    let drawn = countWords(counts, words, 0, units, units);
+    while (drawn < units) {
+      const used = words.length;
+      words = wordsOf(number, used + REFILL);
+      drawn += countWords(counts, words, used, units, units - drawn);
     }
   };
 }
 
-// draw(number, weights, at, step): weights[at + u * step] becomes 1 where the systems are swapped, else 0.
-export function swapsOf(seed, units) {
-  const words = new DrawWords(seedKey(seed), SWAPS, Math.ceil(units / 32));
-  return (number, weights, at, step) => {
-    words.start(number);
-    let bits = 0;
-    for (let unit = 0; unit < units; unit += 1) {
-      if (unit % 32 === 0) bits = words.next();
-      weights[at + unit * step] = bits & 1;
-      bits >>>= 1;
-    }
+// Counts what the words from `first` on draw, at most so many, and says how many they were: numbers that would be
+// biased are passed over (Lemire 2019).
+function countWords(counts, words, first, units, most) {
+  const threshold = TWO_TO_32 % units;
+  let drawn = 0;
+  for (let used = first; used < words.length && drawn < most; used += 1) {
+    const word = words[used];
+    const low = Math.imul(word, units) >>> 0;
+    if (low < threshold) continue;
+    counts[((word * units - low) * HIGH_HALF + 0.5) >>> 0] += 1;
+    drawn += 1;
+  }
+  return drawn;
+}
+
+// draw(number, counts): counts[u] becomes 1 where the systems are swapped, else 0; nothing behind the units changes.
+export function swapsOf(wordsOf, units) {
+  return (number, counts) => {
+    const words = wordsOf(number, Math.ceil(units / 32));
+    for (let unit = 0; unit < units; unit += 1) counts[unit] = (words[unit >>> 5] >>> (unit & 31)) & 1;
   };
 }
 
 // draw(number): for each system with several runs (sizes), which of them a resample takes, as many as it has.
-export function runsOf(seed, sizes) {
+export function runsOf(wordsOf, sizes) {
   const bounds = sizes.flatMap((size) => new Array(size).fill(size));
-  const words = new DrawWords(seedKey(seed), RUNS, bounds.length);
   return (number) => {
-    words.start(number);
-    return bounds.map((bound) => words.below(bound, TWO_TO_32 % bound));
+    let used = 0;
+    return bounds.map((bound) => {
+      for (;;) {
+        const word = wordsOf(number, used + 1)[used];
+        used += 1;
+        const low = Math.imul(word, bound) >>> 0;
+        if (low >= TWO_TO_32 % bound) return ((word * bound - low) * HIGH_HALF + 0.5) >>> 0;
+      }
+    });
   };
 }

@@ -1,9 +1,11 @@
-// From the sums of a plan (resampling.js) to the scores of every measure, on the printed scale.
+// From the sums of columns (resampling.js) to the scores of every measure, on the printed scale.
 
-export function createScorer(plan, measures, leafCount) {
-  const { systems, leaves, slots } = plan;
+// `slots` are those of columns.js, of the leaves that have a formula.
+export function createScorer(slots, leaves, facts) {
+  const { measures } = facts;
+  const systems = facts.systems.length;
   const rows = leaves.map((leaf) => new Float64Array(leaf.columns).fill(NaN));
-  const byLeaf = new Float64Array(leafCount * systems).fill(NaN); // NaN stays where the page has no formula
+  const byLeaf = new Float64Array(facts.leaves.length * systems).fill(NaN); // NaN stays where the page has no formula
   const made = new Float64Array(measures.length * systems);
 
   const fillRow = (number, sums, at, system) => {
@@ -25,7 +27,7 @@ export function createScorer(plan, measures, leafCount) {
   };
 
   return {
-    // [measure * systems + system], overwritten by the next call. The sums of all slots start at sums[at].
+    // [measure * systems + system], overwritten by the next call. The sums of all columns start at sums[at].
     ofSystems(sums, at) {
       for (let number = 0; number < leaves.length; number += 1) {
         for (let system = 0; system < systems; system += 1) {
