@@ -26,7 +26,7 @@ from tertium.errors import InputError, option, printable
 from tertium.metrics.base import Metric
 from tertium.metrics.measuring import selected
 from tertium.metrics.spec import parse
-from tertium.views.tokens.tokenized import tokens
+from tertium.views.tokens.tokenized import distinct, tokens
 
 Feature = Literal["hyp-length", "ref-length", "src-length", "freq", "order"]
 FEATURES = get_args(Feature)
@@ -69,7 +69,7 @@ class FeatureWatch:
             seen["order"] = 1 - scores.mean(axis=0)
         if "freq" in self.names:
             ids = np.concatenate([np.zeros(0, dtype=np.int32), *(made.ids(ref) for ref in chunk.refs.tolist())])
-            used, local = np.unique(ids, return_inverse=True)
+            used, local = distinct(ids)
             seen["freq"] = ([made.view.word(word) for word in used.tolist()], local, of_refs.astype(np.int64))
         return seen
 

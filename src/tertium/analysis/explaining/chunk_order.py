@@ -15,7 +15,7 @@ from tertium.corpus.chunk import Chunk
 from tertium.kernels.permutations import moved_blocks
 from tertium.metrics.permutations import Hamming, Kendall, PermutationMetric, Ulam
 from tertium.views.order.links import BLOCKS, direct_links, items, reference_of_items, reference_places
-from tertium.views.tokens.tokenized import Tokens, tokens
+from tertium.views.tokens.tokenized import Tokens, distinct, tokens
 from tertium.views.tokens.written import spans
 
 # Upper ends of the classes; what is longer, or moved further, is in one more.
@@ -161,13 +161,12 @@ def _types(
     size = rows[:, 2].astype(np.int64)
     places = _ranges(made.offsets[refs[item]] + rows[:, 0], size)  # of every linked word, in made.values
     block = np.repeat(np.arange(len(rows)), size)
-    facts = np.stack([np.ones(len(block)), rows[block, 4], np.abs(rows[block, 3])], axis=1)
+    moved, far = rows[block, 4] > 0, np.abs(rows[block, 3])
     groups_of_words = group[item[block]]
     in_references = made.values[_ranges(made.offsets[chunk.refs], made.lengths[chunk.refs])]
-    used, local = np.unique(np.concatenate([made.values[places], in_references]), return_inverse=True)
-    local = local.reshape(-1)
+    used, local = distinct(np.concatenate([made.values[places], in_references]))
     names = [made.view.word(word) for word in used.tolist()]
-    counted = _by_type(local[: len(places)], groups_of_words, facts, len(used), groups)
+    counted = _by_type(local[: len(places)], groups_of_words, moved, far, len(used), groups)
     occurrences = np.bincount(local[len(places) :], minlength=len(used)).astype(np.int64)
     if "parse" not in chunk.graphs:
         return TypeCounts(names, counted), occurrences, None
@@ -178,13 +177,18 @@ def _types(
     at = reference_places(chunk)[_item_numbers(chunk, pair, place)]
     tagged = tags[_ranges(starts[at[item]] + rows[:, 0], size)]
     known = tagged >= 0
-    by_tag = _by_type(tagged[known], groups_of_words[known], facts[known], len(tag_names), groups)
+    by_tag = _by_type(tagged[known], groups_of_words[known], moved[known], far[known], len(tag_names), groups)
     return TypeCounts(names, counted), occurrences, TypeCounts(tag_names, by_tag)
 
 
-def _by_type(types: Int64s, group: Int64s, facts: Floats, count: int, groups: int) -> Int64s:
+def _by_type(types: Int64s, group: Int64s, moved: Bools, far: Int32s, count: int, groups: int) -> Int64s:
     keys = types * groups + group
-    return np.stack([_sums(keys, facts[:, k], count * groups) for k in range(facts.shape[1])], axis=1)
+    further = far > 0  # few words moved: only these are added up
+    made = np.empty((count * groups, 3), dtype=np.int64)
+    made[:, 0] = np.bincount(keys, minlength=count * groups)
+    made[:, 1] = np.bincount(keys[moved], minlength=count * groups)
+    made[:, 2] = np.bincount(keys[further], weights=far[further], minlength=count * groups)
+    return made
 
 
 def _item_numbers(chunk: Chunk, pair: Int64s, place: Int64s) -> Int64s:

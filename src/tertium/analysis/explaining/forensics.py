@@ -36,7 +36,7 @@ def examine(
     ref_text = " ".join(ref) if ref_text is None else ref_text
     hyp_spans, ref_spans = spans(hyp, hyp_text), spans(ref, ref_text)
     ordered = sorted(links, key=lambda link: link[1])
-    blocks = _blocks(ordered, hyp)
+    blocks = blocks_of(ordered, hyp)
     moved = {(block.ref + k, block.hyp + k) for block in blocks if block.moved for k in range(block.length)}
     made = tuple(WordLink(r, h, stage, (r, h) in moved) for r, h, stage in ordered)
     return Forensics(
@@ -61,15 +61,15 @@ def _unit(found: Sequence[Span | None]) -> Literal["word", "character"]:
     return "character" if 2 * len(touching) > len(pairs) and touching.count(1) > 0.8 * len(touching) else "word"
 
 
-def _blocks(links: Sequence[tuple[int, int, str]], hyp: Sequence[str]) -> list[Block]:
-    """Blocks in hypothesis order, each with its shift."""
+def blocks_of(links: Sequence[tuple[int, int, str]], hyp: Sequence[str]) -> list[Block]:
+    """Blocks in hypothesis order, each with its shift; the links are in that order, too."""
     pairs = np.array([link[:2] for link in links], dtype=np.int32).reshape(-1, 2)
     rows = moved_blocks(pairs, np.array([0, len(pairs)], dtype=np.int64)).rows.tolist()
     return [Block(r, h, length, shift, bool(moved), tuple(hyp[h : h + length])) for r, h, length, shift, moved in rows]
 
 
-def _moves(blocks: Sequence[Block], hyp: tuple[str, ...], found: tuple[Span | None, ...], text: str) -> list[Move]:
-    """Moved blocks that follow one another on both sides, among linked words, as one; the largest first."""
+def moving_together(blocks: Sequence[Block]) -> list[list[Block]]:
+    """Moved blocks that follow one another on both sides, among linked words, are one move."""
     rank = {block.ref: place for place, block in enumerate(sorted(blocks, key=lambda block: block.ref))}
     groups: list[list[Block]] = []
     previous: Block | None = None
@@ -80,7 +80,12 @@ def _moves(blocks: Sequence[Block], hyp: tuple[str, ...], found: tuple[Span | No
             else:
                 groups.append([block])
         previous = block
-    made = [_move(group, hyp, found, text) for group in groups]
+    return groups
+
+
+def _moves(blocks: Sequence[Block], hyp: tuple[str, ...], found: tuple[Span | None, ...], text: str) -> list[Move]:
+    """The largest first."""
+    made = [_move(group, hyp, found, text) for group in moving_together(blocks)]
     # Single words of long sentences are often linked far apart by chance, and marks more often: these come last.
     return sorted(made, key=lambda move: (-move.words, not _is_word(move.text), -abs(move.shift)))
 

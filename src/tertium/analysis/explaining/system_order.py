@@ -20,7 +20,7 @@ from tertium.analysis.explaining.chunk_order import (
     chunk_order,
 )
 from tertium.analysis.explaining.cutting import SPACED, said_of_counts, sample, tokenizer_of
-from tertium.analysis.explaining.forensics import examine
+from tertium.analysis.explaining.forensics import blocks_of, examine, moving_together
 from tertium.arrays import Int64s
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus
 from tertium.errors import InputError
@@ -169,23 +169,40 @@ class OrderWatch:
         """The heaviest move of each segment kept, heaviest first, and what the words of these segments are.
 
         Links of nothing but very frequent words and punctuation, far apart, are often chance: other moves go first.
+        Only the segments that are shown are looked at closely.
         """
-        ranked: list[tuple[bool, int, LongMove]] = []
+        ranked = sorted(found, key=lambda example: _heaviest(example, common), reverse=True)  # stable: earlier first
+        made: list[LongMove] = []
         units: list[Literal["word", "character"]] = []
-        for example in found:
+        for example in ranked[: self._moves]:
             seen = examine(
                 example.hyp, example.ref, example.links, hyp_text=example.hyp_text, ref_text=example.ref_text
             )
             units.append(seen.unit)
-            best = []
-            for move in seen.moves:
-                words = (word.lower() for word in seen.hyp[move.hyp : move.hyp_last + 1])
-                telling = any(word not in common for word in words)
-                best.append((telling, move.words * abs(move.shift), move))
-            telling, weight, move = max(best, key=lambda one: one[:2])
-            ranked.append((telling, weight, LongMove(example.segment, example.reference, move)))
-        ranked.sort(key=lambda one: one[:2], reverse=True)  # stable: earlier segments first
-        return tuple(move for _, _, move in ranked[: self._moves]), units
+            move = max(
+                seen.moves,
+                key=lambda move: _weight(move.words, move.shift, seen.hyp[move.hyp : move.hyp_last + 1], common),
+            )
+            made.append(LongMove(example.segment, example.reference, move))
+        return tuple(made), units
+
+
+def _heaviest(example: Example, common: Collection[str]) -> tuple[bool, int]:
+    blocks = blocks_of(sorted(example.links, key=lambda link: link[1]), example.hyp)
+    return max(
+        _weight(
+            sum(block.length for block in group),
+            group[0].shift,
+            example.hyp[group[0].hyp : group[-1].hyp + group[-1].length],
+            common,
+        )
+        for group in moving_together(blocks)
+    )
+
+
+def _weight(words: int, shift: int, said: Sequence[str], common: Collection[str]) -> tuple[bool, int]:
+    """Does a move carry a word that is not very frequent, and how many words how far?"""
+    return any(word.lower() not in common for word in said), words * abs(shift)
 
 
 def order_of(

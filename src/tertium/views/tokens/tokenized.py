@@ -45,6 +45,12 @@ def tokens(chunk: Chunk, tok: str, case: str = "keep", norm: str = "none") -> To
     return chunk.view(("tokens", tok, case, norm), lambda: _tokenize(chunk, tok, case, norm))
 
 
+def distinct(words: Int32s) -> tuple[Int64s, Int64s]:
+    """Which word ids there are, ascending, and of every word its place among them: ``np.unique`` without sorting."""
+    there = np.bincount(words) > 0
+    return np.flatnonzero(there), (np.cumsum(there) - 1)[words]
+
+
 def normalized(chunk: Chunk, norm: str) -> tuple[Int32s, list[str]]:
     """The chunk's sentences that normalisation changes (ascending ids, and what they become), made once."""
     return chunk.view(("normalized", norm), lambda: _normalize(chunk, norm))
