@@ -6,6 +6,7 @@ Texts are read and scored once: the comparison, the doctor, the slices and the t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from platform import python_version
 
@@ -99,8 +100,16 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
     if asked.draws == "enough":  # for the pairs: slices get as many, so that the leaderboard is that of compare
         comparisons = max(1, asked.settings.comparisons(len(rows.groups)))
         asked = replace(asked, settings=asked.settings.with_enough_draws(comparisons), draws="given")
-    found = compared(_with_documents(asked, rows.segments), collected, heard, remarks_on_slices=False)
-    kept = _kept(request, collected)  # None: all; what the page has of single segments is of these alone
+    parts = _with_documents(asked, rows.segments)
+    # Resampling is native, the rest mostly Python: side by side.
+    with ThreadPoolExecutor(1, thread_name_prefix="tertium-compare") as aside:
+        comparing = aside.submit(compared, parts, collected, heard, remarks_on_slices=False)
+        kept = _kept(request, collected)  # None: all; what the page has of single segments is of these alone
+        costs = [Costs(m.scale, m.best, m.losses) for m in rows.measures]
+        shown = PageDetails(*packed_details(details, costs, kept))
+        agreement = metric_agreement(rows)
+        moved = order.report(request.names, __version__)
+        found = comparing.result()
     leaves = tuple(_leaf(leaf if kept is None else leaf.take(kept)) for leaf in rows.leaves)
     measures = (rows if kept is None else rows.take(kept)).measures
     return FullReport(
@@ -118,13 +127,13 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
         measures=tuple(_measure(measure, leaves) for measure in measures),
         documents=_documents(found, kept),
         slices=tuple(_slices(found, rows.segments, kept)),
-        details=PageDetails(*packed_details(details, [Costs(m.scale, m.best, m.losses) for m in rows.measures], kept)),
+        details=shown,
         flags=tuple(_flags(collected, rows.segments, kept)),
         versions=tuple(_versions()),
         command=request.command,
-        agreement=metric_agreement(rows),
+        agreement=agreement,
         human=None if people is None else people.beside(rows, asked.threads, heard),
-        order=order.report(request.names, __version__),
+        order=moved,
     )
 
 

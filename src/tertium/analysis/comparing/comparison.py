@@ -15,7 +15,15 @@ from typing import Literal, get_args
 import numpy as np
 
 from tertium.analysis.comparing.draws import check_draws
-from tertium.analysis.comparing.resampling import TRIALS, Bootstrap, by_group, randomise, resample, resample_alike
+from tertium.analysis.comparing.resampling import (
+    TRIALS,
+    Bootstrap,
+    by_group,
+    in_order,
+    randomise,
+    resample,
+    resample_alike,
+)
 from tertium.analysis.comparing.score_rows import Group, Measure, ScoreRows
 from tertium.analysis.comparing.significance import (
     ALPHA,
@@ -264,13 +272,19 @@ def compare_slices(
     """
     settings = replace(settings, against="baseline")
     made: dict[int, tuple[list[Slice], list[SliceStanding]]] = {}
-    for alike in _alike([segments for _, _, segments in slices], documents, score_rows.units):
+
+    def compared(*alike: int) -> list[tuple[list[Slice], list[SliceStanding]]]:
         parts = [_part(score_rows, slices[place][2], documents) for place in alike]
-        by_run = resample_alike([part for part, _ in parts], settings.bootstrap, threads)
-        for number, (place, (part, alone)) in enumerate(zip(alike, parts, strict=True)):
-            drawn = _Drawn(part, settings, threads, by_run=by_run[:, number])
-            made[place] = _slice(drawn, *slices[place], alone)
-            listener.progress("slices", len(made), len(slices))
+        by_run = resample_alike([part for part, _ in parts], settings.bootstrap, 1)
+        return [
+            _slice(_Drawn(part, settings, 1, by_run=by_run[:, number]), *slices[place], alone)
+            for number, (place, (part, alone)) in enumerate(zip(alike, parts, strict=True))
+        ]
+
+    batches = list(_alike([segments for _, _, segments in slices], documents, score_rows.units))
+    for batch, results in zip(batches, in_order(compared, batches, threads), strict=True):
+        made |= zip(batch, results, strict=True)
+        listener.progress("slices", len(made), len(slices))
     found = [one for place in range(len(slices)) for one in made[place][0]]
     standings = [one for place in range(len(slices)) for one in made[place][1]]
     for measure in score_rows.measures:
@@ -280,7 +294,7 @@ def compare_slices(
     return tuple(found), tuple(standings)
 
 
-def _alike(slices: Sequence[Int64s], documents: Sequence[str] | None, most: int) -> Iterator[list[int]]:
+def _alike(slices: Sequence[Int64s], documents: Sequence[str] | None, most: int) -> Iterator[tuple[int, ...]]:
     """Places of slices with as many units, which get the same draws; together no more than ``most`` units."""
     sizes: dict[int, list[int]] = {}
     for place, segments in enumerate(slices):
@@ -288,7 +302,7 @@ def _alike(slices: Sequence[Int64s], documents: Sequence[str] | None, most: int)
         sizes.setdefault(len(labels) if len(labels) > 1 else len(segments), []).append(place)
     for size, places in sizes.items():
         step = max(1, most // size)
-        yield from (places[start : start + step] for start in range(0, len(places), step))
+        yield from (tuple(places[start : start + step]) for start in range(0, len(places), step))
 
 
 def _part(score_rows: ScoreRows, segments: Int64s, documents: Sequence[str] | None) -> tuple[ScoreRows, bool]:

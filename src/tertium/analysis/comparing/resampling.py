@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -161,14 +161,14 @@ def _in_blocks(
     spans = [(first, min(first + block, draws)) for first in range(0, draws, block)]
     parts = []
     done = 0
-    for part in _in_order(run, spans, threads):
+    for part in in_order(run, spans, threads):
         parts.append(part)
         done += len(part)
         listener.progress(doing, done, draws)
     return np.concatenate(parts)
 
 
-def _in_order(run: Callable[[int, int], T], spans: Sequence[tuple[int, int]], threads: int) -> Iterator[T]:
+def in_order(run: Callable[..., T], spans: Sequence[tuple[Any, ...]], threads: int) -> Iterator[T]:
     """Results in order, never more than a block a thread ahead."""
     if threads <= 1 or len(spans) == 1:
         for span in spans:
