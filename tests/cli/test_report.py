@@ -42,8 +42,12 @@ def test_dash_is_standard_output() -> None:
 
 def test_a_file_is_needed_and_looked_at_before_any_work(tmp_path: Path) -> None:
     assert "-o" in run("report", *TEXTS, cwd=EXAMPLE).refusal
-    nowhere = tmp_path / "no" / "such" / "folder.html"
-    assert "folder" in run("report", "missing.txt", "-i", "missing.txt", "-o", str(nowhere), cwd=EXAMPLE).refusal
+    (tmp_path / "file").touch()
+    nowhere = tmp_path / "file" / "page.html"  # no folder can be made there
+    assert (
+        str(nowhere.parent)
+        in run("report", "missing.txt", "-i", "missing.txt", "-o", str(nowhere), cwd=EXAMPLE).refusal
+    )
     same = run("report", *TEXTS, "-o", "systems/direct.txt", cwd=EXAMPLE)
     assert same.code == 2
     assert (EXAMPLE / "systems" / "direct.txt").read_text("utf-8")[:1] != "<"

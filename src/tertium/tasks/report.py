@@ -100,16 +100,13 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
     if asked.draws == "enough":  # for the pairs: slices get as many, so that the leaderboard is that of compare
         comparisons = max(1, asked.settings.comparisons(len(rows.groups)))
         asked = replace(asked, settings=asked.settings.with_enough_draws(comparisons), draws="given")
-    parts = _with_documents(asked, rows.segments)
-    # Resampling is native, the rest mostly Python: side by side.
-    with ThreadPoolExecutor(1, thread_name_prefix="tertium-compare") as aside:
-        comparing = aside.submit(compared, parts, collected, heard, remarks_on_slices=False)
-        kept = _kept(request, collected)  # None: all; what the page has of single segments is of these alone
-        costs = [Costs(m.scale, m.best, m.losses) for m in rows.measures]
-        shown = PageDetails(*packed_details(details, costs, kept))
-        agreement = metric_agreement(rows)
-        moved = order.report(request.names, __version__)
-        found = comparing.result()
+    kept = _kept(request, collected)  # None: all; what the page has of single segments is of these alone
+    costs = [Costs(m.scale, m.best, m.losses) for m in rows.measures]
+    # Resampling is native, the rest is mostly Python: side by side. Whoever is warned is warned from this thread.
+    with ThreadPoolExecutor(1, thread_name_prefix="tertium-details") as aside:
+        shown = aside.submit(packed_details, details, costs, kept)
+        moved = aside.submit(order.report, request.names, __version__)
+        found = compared(_with_documents(asked, rows.segments), collected, heard, remarks_on_slices=False)
     leaves = tuple(_leaf(leaf if kept is None else leaf.take(kept)) for leaf in rows.leaves)
     measures = (rows if kept is None else rows.take(kept)).measures
     return FullReport(
@@ -127,13 +124,13 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
         measures=tuple(_measure(measure, leaves) for measure in measures),
         documents=_documents(found, kept),
         slices=tuple(_slices(found, rows.segments, kept)),
-        details=shown,
+        details=PageDetails(*shown.result()),
         flags=tuple(_flags(collected, rows.segments, kept)),
         versions=tuple(_versions()),
         command=request.command,
-        agreement=agreement,
+        agreement=metric_agreement(rows),
         human=None if people is None else people.beside(rows, asked.threads, heard),
-        order=moved,
+        order=moved.result(),
     )
 
 
