@@ -9,11 +9,16 @@
 
 #include <cerrno>
 #include <charconv>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <tuple>
 
-#include "arrow/columns.hpp"
+#include "arrow/batches.hpp"
+#include "arrow/interface.hpp"
+#include "arrow/stable_hash.hpp"
+#include "arrow/types.hpp"
 #include "bindings/arrays.hpp"
 
 namespace tertium::bindings {
@@ -103,8 +108,8 @@ void bind_arrow(nb::module_& m) {
             "offsets", [](ArrowTexts& texts) { return to_numpy(std::vector(texts.offsets)); }, nb::rv_policy::move)
         .def_ro("null_row", &ArrowTexts::null_row)
         .def_ro("null_item", &ArrowTexts::null_item)
-        .def_ro("invalid_row", &ArrowTexts::invalid_row)
-        .def_ro("invalid_item", &ArrowTexts::invalid_item)
+        .def_ro("refused_row", &ArrowTexts::refused_row)
+        .def_ro("refused_item", &ArrowTexts::refused_item)
         .def_ro("invalid_byte", &ArrowTexts::invalid_byte);
 
     nb::class_<ArrowBatch>(m, "ArrowBatch", "Rows of a table in the memory of whoever made them.")
@@ -121,13 +126,15 @@ void bind_arrow(nb::module_& m) {
         .def_prop_ro("is_table", [](const ArrowBatch& batch) { return batch.type().is_struct; })
         .def(
             "add_to",
-            [](const ArrowBatch& batch, Pool& pool, std::size_t column, std::int64_t start, std::int64_t count) {
+            [](const ArrowBatch& batch, Pool& pool, std::size_t column, std::int64_t start, std::int64_t count,
+               std::int64_t limit) {
                 demand_rows(batch, column, start, count);
                 nb::gil_scoped_release release;
-                return batch.add_to(pool, column, start, count);
+                return batch.add_to(pool, column, start, count, limit);
             },
-            "pool"_a, "column"_a, "start"_a, "count"_a,
-            "Texts of some rows, added to the pool; the first that is not UTF-8 ends it.")
+            "pool"_a, "column"_a, "start"_a, "count"_a, "limit"_a = std::numeric_limits<std::int64_t>::max(),
+            "Texts of some rows, added to the pool; the first that is not UTF-8 or has more bytes than the limit ends "
+            "it.")
         .def(
             "numbers",
             [](const ArrowBatch& batch, std::size_t column, std::int64_t start, std::int64_t count) {

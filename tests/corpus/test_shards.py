@@ -8,13 +8,14 @@ import random
 import threading
 from collections.abc import Sequence
 from itertools import pairwise
+from operator import call
 from pathlib import Path
 
 import pyarrow as arrow
 import pyarrow.parquet as parquet
 import pytest
 
-from tertium.corpus.formats.columns import RawBlock, Stream, TextBlock
+from tertium.corpus.formats.columns import PoolBlock, RawBlock, Stream, TextBlock
 from tertium.corpus.formats.opening import Opener, Place, open_corpus
 from tertium.corpus.formats.shards import Shards, natural, shards_of
 from tertium.corpus.notices import Found
@@ -42,13 +43,15 @@ def write_shards(folder: Path, form: str) -> str:
         elif form == "tsv":
             path.write_text("id\tt\n" + "".join(f"0\t{line}\n" for line in lines), encoding="utf-8")
         else:
-            parquet.write_table(arrow.table({"t": arrow.array(lines, arrow.string())}), path)
+            several = arrow.array([[line, "x"] for line in lines], arrow.list_(arrow.string()))
+            parquet.write_table(arrow.table({"t": arrow.array(lines, arrow.string()), "n": several}), path)
     return str(folder / f"part-*.{form}")
 
 
 def listed(stream: Stream, segments: int) -> list[list[str]]:
     made, first = [], 1
-    for block in stream.blocks(segments):
+    for read in stream.blocks(segments):
+        block = read.as_strings() if isinstance(read, PoolBlock) else read
         assert block.first == first
         first += block.count
         if isinstance(block, RawBlock):
@@ -76,16 +79,33 @@ def test_blocks_are_those_of_one_file(tmp_path: Path, form: str, readers: int, s
         assert list(stream.table.ends) == CUTS[1:]
 
 
+@pytest.mark.parametrize("form", ["jsonl", "parquet"])
 @pytest.mark.parametrize("segments", [1, 7, 40, 1000])
-def test_lists_of_references_are_cut_where_segments_are(tmp_path: Path, segments: int) -> None:
-    stream = Opener().stream(Place(write_shards(tmp_path / "s", "jsonl"), "n"))
+def test_lists_of_references_are_cut_where_segments_are(tmp_path: Path, form: str, segments: int) -> None:
+    stream = Opener().stream(Place(write_shards(tmp_path / "s", form), "n"))
     seen = []
-    for block in stream.blocks(segments):
+    for read in stream.blocks(segments):
+        block = read.as_strings() if isinstance(read, PoolBlock) else read
         assert isinstance(block, TextBlock)
         assert block.offsets is not None
         assert list(block.offsets) == list(range(0, 2 * block.count + 1, 2))
         seen += block.texts
     assert seen == [text for line in TEXTS for text in (line, "x")]
+
+
+@pytest.mark.parametrize("segments", [3, 40, 1000])
+@pytest.mark.parametrize(("bad", "says"), [(None, "is null"), (b"caf\xe9", r"is not UTF-8 \(byte 4\)")])
+def test_a_row_of_a_parquet_shard_is_named_as_its_file_counts(
+    tmp_path: Path, segments: int, bad: bytes | None, says: str
+) -> None:
+    pattern = write_shards(tmp_path / "s", "parquet")
+    data = arrow.array([*(line.encode() for line in TEXTS[41:60]), bad, b"after"], arrow.binary())
+    present, offsets, content = data.buffers()
+    text = arrow.StringArray.from_buffers(len(data), offsets, content, present)
+    parquet.write_table(arrow.table({"t": text}), tmp_path / "s" / "part-11.parquet")
+    made = open_corpus([Place(pattern, "t")], [Place(pattern, "t")], names=["s"])
+    with pytest.raises((FileError, InputError), match=rf"part-11\.parquet row 20 column 't' {says}"):
+        list(map(call, made.chunks(segments)))
 
 
 def test_numbers_in_names_count_as_numbers() -> None:

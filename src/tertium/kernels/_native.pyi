@@ -109,10 +109,10 @@ class ArrowTexts:
     def null_item(self) -> int: ...
 
     @property
-    def invalid_row(self) -> int: ...
+    def refused_row(self) -> int: ...
 
     @property
-    def invalid_item(self) -> int: ...
+    def refused_item(self) -> int: ...
 
     @property
     def invalid_byte(self) -> int: ...
@@ -131,9 +131,9 @@ class ArrowBatch:
     @property
     def is_table(self) -> bool: ...
 
-    def add_to(self, pool: Pool, column: int, start: int, count: int) -> ArrowTexts:
+    def add_to(self, pool: Pool, column: int, start: int, count: int, limit: int = 9223372036854775807) -> ArrowTexts:
         """
-        Texts of some rows, added to the pool; the first that is not UTF-8 ends it.
+        Texts of some rows, added to the pool; the first that is not UTF-8 or has more bytes than the limit ends it.
         """
 
     def numbers(self, column: int, start: int, count: int) -> tuple[NDArray[numpy.int64], NDArray[numpy.uint8]]:

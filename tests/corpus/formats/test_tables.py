@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.corpus.files.limits import Limits
-from tertium.corpus.formats.columns import TextBlock, lockstep
+from tertium.corpus.formats.columns import PoolBlock, TextBlock, lockstep
 from tertium.corpus.formats.opening import Opener, Place, column
 from tertium.corpus.notices import Found
 from tertium.errors import FileError, InputError, MissingExtraError, TertiumError
@@ -23,7 +23,8 @@ def texts(path: Path, key: Any, segments: int = 2, found: Found | None = None, *
     """All texts of one column; lists where a segment may have several."""
     made: list[Any] = []
     first = None
-    for block in Opener(**opener).stream(Place(str(path), key)).blocks(segments, found):
+    for read in Opener(**opener).stream(Place(str(path), key)).blocks(segments, found):
+        block = read.as_strings() if isinstance(read, PoolBlock) else read
         assert isinstance(block, TextBlock)
         first = first or block.first
         assert block.first == first + len(made)

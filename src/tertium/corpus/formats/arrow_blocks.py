@@ -2,7 +2,7 @@
 
 Columns may be string, large_string, string_view, or dictionaries of them; a list of strings (list, large_list,
 fixed_size_list) gives a segment that many references. What a batch says of itself is checked natively
-(native/arrow/columns.hpp); here errors get the name of the column and the number of the row.
+(native/arrow); here errors get the name of the column and the number of the row.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy.typing as npt
 from tertium.arrays import Bools, Int32s, Int64s
 from tertium.corpus.formats.columns import Block, ColumnTable, Key, PoolBlock, TextBlock
 from tertium.corpus.notices import Found
-from tertium.errors import InputError, did_you_mean, option, printable
+from tertium.errors import InputError, TertiumError, did_you_mean, either, option, printable
 from tertium.kernels.arrow import ArrowBatch, ArrowTexts, number_hashes, sentence_hashes
 from tertium.kernels.text import Pool, new_pool
 
@@ -49,6 +49,8 @@ class Words:
     place: Callable[[Key, int, int], str]  # of a column, a row and an item (0: none), both from 1
     null: str  # what is said of a null
     allow_missing: bool = False
+    limit: int = (1 << 63) - 1  # bytes that a text may have
+    error: type[TertiumError] = InputError  # for what is no text, or more of it than the limit
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +95,17 @@ class ArrowBlock(PoolBlock):
             left -= part.count
         return replace(self, parts=tuple(parts), count=min(segments, self.count))
 
+    def after(self, segments: int) -> ArrowBlock:
+        parts, over = [], segments
+        for part in self.parts:
+            if over < part.count:
+                skipped = max(over, 0)
+                parts.append(replace(part, start=part.start + skipped, count=part.count - skipped))
+            over -= part.count
+        ids = None if self.ids is None else self.ids.after(segments)
+        first, count = self.first + segments, self.count - segments
+        return replace(self, parts=tuple(parts), count=count, first=first, ids=ids)
+
     def as_strings(self) -> TextBlock:
         pool = new_pool()
         ids, present, offsets = self.add_to(pool)
@@ -130,12 +143,11 @@ class ArrowBlock(PoolBlock):
 
     def _read(self, part: _Part, pool: Pool, done: int) -> ArrowTexts:
         try:
-            made = part.batch.add_to(pool, part.column, part.start, part.count)
+            made = part.batch.add_to(pool, part.column, part.start, part.count, self.words.limit)
         except ValueError as problem:
             raise unsound(self._place(self.first + done, 0), problem) from None
-        if made.invalid_byte >= 0:
-            place = self._place(self.first + done + made.invalid_row, made.invalid_item + 1)
-            raise InputError(f"{place} is not UTF-8 (byte {made.invalid_byte + 1}); write it again as UTF-8.")
+        if made.refused_row >= 0:
+            raise self._refused(done, made)
         if made.null_row >= 0 and not self.words.allow_missing:
             raise self._null(done + made.null_row, made.null_item)
         return made
@@ -151,6 +163,13 @@ class ArrowBlock(PoolBlock):
 
     def _null(self, row: int, item: int) -> InputError:
         return InputError(f"{self._place(self.first + row, item + 1)} {self.words.null}")
+
+    def _refused(self, done: int, made: ArrowTexts) -> TertiumError:
+        place = self._place(self.first + done + made.refused_row, made.refused_item + 1)
+        if made.invalid_byte >= 0:
+            return self.words.error(f"{place} is not UTF-8 (byte {made.invalid_byte + 1}); write it again as UTF-8.")
+        advice = either("raise --max-line-bytes", "cut it")
+        return self.words.error(f"{place} is longer than {self.words.limit} bytes; if that is one segment, {advice}.")
 
     def _place(self, row: int, item: int) -> str:
         """A row as messages name it, with its id if it has one."""

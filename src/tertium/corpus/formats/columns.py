@@ -54,6 +54,10 @@ class PoolBlock(ABC):
         """The first so many segments."""
 
     @abstractmethod
+    def after(self, segments: int) -> PoolBlock:
+        """Those behind the first so many."""
+
+    @abstractmethod
     def as_strings(self) -> TextBlock:
         """The same as strings, for those who need them."""
 

@@ -13,16 +13,13 @@ import threading
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-
-import numpy as np
 
 from tertium.corpus.files.access import STDIN
-from tertium.corpus.formats.columns import Block, ColumnTable, Key, RawBlock, TextBlock
+from tertium.corpus.formats.columns import Block, ColumnTable, Key
+from tertium.corpus.formats.joining import cut_at, joined
 from tertium.corpus.formats.table_formats import is_pattern
 from tertium.corpus.notices import Found
 from tertium.errors import InputError, printable
-from tertium.kernels.text import find_lines
 
 _NUMBER = re.compile(r"(\d+)")
 _AHEAD = 4  # blocks of a shard that wait in memory
@@ -91,13 +88,13 @@ class Shards(ColumnTable):
             held.append(blocks)
             waiting += blocks[0].count
             while waiting >= segments:
-                joined = [_joined(column, done + 1) for column in zip(*held, strict=True)]
-                cut = [_cut(block, segments) for block in joined]
+                whole = [joined(column, done + 1) for column in zip(*held, strict=True)]
+                cut = [cut_at(block, segments) for block in whole]
                 yield tuple(first for first, _ in cut)
                 waiting, done = waiting - segments, done + segments
                 held = [tuple(rest for _, rest in cut)] if waiting else []
         if held:
-            yield tuple(_joined(column, done + 1) for column in zip(*held, strict=True))
+            yield tuple(joined(column, done + 1) for column in zip(*held, strict=True))
 
     def count(self) -> int | None:
         counts = [table.count() for table in self.tables]
@@ -196,52 +193,3 @@ class _Reader:
         with self._changed:
             self._stopped = True
             self._changed.notify_all()
-
-
-def _joined(blocks: Sequence[Block], first: int) -> RawBlock | TextBlock:
-    """Blocks of one column as one, whose first segment has that number."""
-    raw = [block for block in blocks if isinstance(block, RawBlock)]
-    listed = [block for block in blocks if isinstance(block, TextBlock)]
-    count = sum(block.count for block in blocks)
-    if len(raw) == len(blocks):
-        return RawBlock(raw[0].data if len(raw) == 1 else b"".join(block.data for block in raw), count, first)
-    if len(listed) != len(blocks):
-        raise TypeError("shards hold blocks of text or of bytes, and those of one table are all of one kind")
-    if len(listed) == 1:
-        return replace(listed[0], first=first)
-    texts: list[str | None] = []
-    lists = any(block.offsets is not None for block in listed)
-    offsets = [0]
-    for block in listed:
-        if lists:
-            inside = range(block.count + 1) if block.offsets is None else block.offsets
-            offsets += [len(texts) + place for place in inside[1:]]
-        texts += block.texts
-    return TextBlock(texts, count, first, offsets if lists else None)
-
-
-def _cut(block: RawBlock | TextBlock, segments: int) -> tuple[Block, Block]:
-    """The first segments of a block, and the rest; nothing asks for a rest that is empty."""
-    if segments == block.count:
-        return block, block
-    first, rest = block.first, block.first + segments
-    if isinstance(block, RawBlock):
-        end, _ = find_lines(np.frombuffer(block.data, dtype=np.uint8), 0, segments)
-        data = memoryview(block.data)
-        return RawBlock(data[:end], segments, first), RawBlock(data[end:], block.count - segments, rest)
-    if block.offsets is None:
-        texts = block.texts
-        return (
-            TextBlock(texts[:segments], segments, first),
-            TextBlock(texts[segments:], block.count - segments, rest),
-        )
-    end = block.offsets[segments]
-    return (
-        TextBlock(block.texts[:end], segments, first, block.offsets[: segments + 1]),
-        TextBlock(
-            block.texts[end:],
-            block.count - segments,
-            rest,
-            [place - end for place in block.offsets[segments:]],
-        ),
-    )
