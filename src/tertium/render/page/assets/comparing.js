@@ -43,7 +43,7 @@ export function* compareSlices(state, selected, draws) {
       const scores = drawn.scores[measure];
       const intervals = scores.map((_, group) => drawn.intervalOf(measure, group));
       standings.push({ ...named, scores, intervals });
-      drawn.pairs.forEach((pair, place) => tests.push({ ...named, ...sliceTest(drawn, pair, place, measure, procedure) }));
+      drawn.pairs.forEach((pair, place) => tests.push({ ...named, ...sliceTest(drawn, pair, place, measure) }));
       yield;
     }
   }
@@ -57,7 +57,8 @@ export function* compareSlices(state, selected, draws) {
   return { tests, standings };
 }
 
-function sliceTest(drawn, [first, second], place, measure, { level }) {
+// Without the interval of the difference, which slices do not show.
+function sliceTest(drawn, [first, second], place, measure) {
   const delta = drawn.scores[measure][second] - drawn.scores[measure][first];
   const differences = drawn.differences(place, measure);
   const same = drawn.identical(place) && drawn.known[measure];
@@ -65,7 +66,6 @@ function sliceTest(drawn, [first, second], place, measure, { level }) {
     first,
     second,
     delta,
-    interval: intervalOf(differences, level),
     p: same ? 1 : drawn.p(place, measure, delta, differences),
   };
 }
@@ -136,7 +136,10 @@ function* drawAll(state, selected, draws, against) {
     differences(place, column) {
       if (nothing) return new Float64Array(0);
       const [first, second] = pairs[place];
-      return values[column][second].map((value, draw) => value - values[column][first][draw]);
+      const [mine, theirs] = [values[column][first], values[column][second]];
+      const made = new Float64Array(mine.length);
+      for (let draw = 0; draw < made.length; draw += 1) made[draw] = theirs[draw] - mine[draw];
+      return made;
     },
 
     p(place, column, delta, differences) {

@@ -88,28 +88,26 @@ export function countsOf(wordsOf, units) {
   return (number, counts) => {
     counts.fill(0);
     let words = wordsOf(number, units);
-    let drawn = countWords(counts, words, 0, units, units);
-    while (drawn < units) {
-      const used = words.length;
-      words = wordsOf(number, used + REFILL);
-      drawn += countWords(counts, words, used, units, units - drawn);
+    let used = 0;
+    for (let left = units; left > 0; ) {
+      if (words.length < used + left) words = wordsOf(number, used + left + REFILL);
+      const stopped = countWords(counts, words, used, used + left, units);
+      left -= stopped - used;
+      used = stopped + 1; // the word that stopped it is passed over
     }
   };
 }
 
-// Counts what the words from `first` on draw, at most so many, and says how many they were: numbers that would be
-// biased are passed over (Lemire 2019).
-function countWords(counts, words, first, units, most) {
+// Counts what the words from `first` to `end` draw, and stops at one that would bias the numbers (Lemire 2019).
+function countWords(counts, words, first, end, units) {
   const threshold = TWO_TO_32 % units;
-  let drawn = 0;
-  for (let used = first; used < words.length && drawn < most; used += 1) {
+  for (let used = first; used < end; used += 1) {
     const word = words[used];
     const low = Math.imul(word, units) >>> 0;
-    if (low < threshold) continue;
+    if (low < threshold) return used;
     counts[((word * units - low) * HIGH_HALF + 0.5) >>> 0] += 1;
-    drawn += 1;
   }
-  return drawn;
+  return end;
 }
 
 // draw(number, counts): counts[u] becomes 1 where the systems are swapped, else 0; nothing behind the units changes.

@@ -9,7 +9,7 @@ export function leastP(units, sides) {
 
 // Paired bootstrap: the resampled differences, centred, are what chance alone would do.
 export function bootstrapP(differences, observed, sides, higher, units) {
-  const drawn = differences.filter(Number.isFinite);
+  const drawn = finiteOf(differences);
   if (!Number.isFinite(observed) || drawn.length === 0) return NaN;
   const sizes = sides === "moses" ? drawn.map(Math.abs) : drawn;
   const centre = meanOf(sizes);
@@ -23,7 +23,7 @@ export function bootstrapP(differences, observed, sides, higher, units) {
 
 // Approximate randomisation: differences after random swaps are what chance alone would do.
 export function randomisedP(differences, observed, sides, higher) {
-  const drawn = differences.filter(Number.isFinite);
+  const drawn = finiteOf(differences);
   if (!Number.isFinite(observed) || drawn.length === 0) return NaN;
   const sign = higher ? 1 : -1;
   if (sides === "one") return shareOf(drawn, (one) => sign * one, sign * observed);
@@ -33,19 +33,30 @@ export function randomisedP(differences, observed, sides, higher) {
 function shareOf(drawn, turned, observed) {
   const limit = observed - ROUNDING * Math.max(1, Math.abs(observed));
   let extreme = 0;
-  for (const one of drawn) if (turned(one) >= limit) extreme += 1;
+  for (let place = 0; place < drawn.length; place += 1) if (turned(drawn[place]) >= limit) extreme += 1;
   return (1 + extreme) / (1 + drawn.length);
+}
+
+// A Float64Array of its own, without what is no number.
+function finiteOf(numbers) {
+  const made = new Float64Array(numbers.length);
+  let count = 0;
+  for (let place = 0; place < numbers.length; place += 1) {
+    made[count] = numbers[place];
+    if (Number.isFinite(numbers[place])) count += 1;
+  }
+  return made.subarray(0, count);
 }
 
 export function meanOf(numbers) {
   let total = 0;
-  for (const number of numbers) total += number;
+  for (let place = 0; place < numbers.length; place += 1) total += numbers[place];
   return total / numbers.length;
 }
 
 // The percentile interval {low, high}; null if no resample has a value.
 export function intervalOf(values, level) {
-  const drawn = values.filter(Number.isFinite).sort(); // a typed array sorts by number
+  const drawn = finiteOf(values).sort(); // a typed array sorts by number
   if (drawn.length === 0) return null;
   const tail = (1 - level) / 2;
   return { low: quantileOf(drawn, tail), high: quantileOf(drawn, 1 - tail) };
