@@ -76,7 +76,7 @@ def begun(work: Path, chunk: int, asked: Sequence[str], *more: str) -> int:
     if child:
         return child
     os.chdir(work)
-    local.chunk_size = lambda systems, workers: chunk
+    local.chunk_size = lambda systems, workers, at_least=0: chunk
     given = ["score", "ref.txt", "-i", "a.txt", "b.txt", "-m", *METRICS, *asked, "--threads", "2", "-q", *more]
     os._exit(main(given))
 

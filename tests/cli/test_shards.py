@@ -102,7 +102,7 @@ def test_a_log_says_how_far_the_work_is(sharded: Path) -> None:
     program = (
         "import sys, time, tertium.cli.listener as listener, tertium.engine.local as local\n"
         "listener._EVERY = 0.02\n"
-        "local.chunk_size = lambda systems, workers: 20\n"
+        "local.chunk_size = lambda systems, workers, at_least=0: 20\n"
         "from tertium.cli.main import main\n"
         "sys.exit(main(sys.argv[1:]))\n"
     )

@@ -52,7 +52,7 @@ def every_way(
     metrics = [tertium.metric(variant.spec) for variant in group]
     for threads, size, order in tried:
         turned = replace(corpus, systems={name: corpus.systems[name] for name in list(corpus.systems)[::order]})
-        with patch.object(local, "chunk_size", lambda systems, workers, size=size: size):
+        with patch.object(local, "chunk_size", lambda systems, workers, at_least=0, size=size: size):
             report = tertium.score(metrics=metrics, segment_scores=True, threads=threads, **turned.arguments(inputs))
         bits = {
             (system.name, score.signature): np.array(

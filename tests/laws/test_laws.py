@@ -31,6 +31,9 @@ class Lists:
         self.refs = [refs[i] for i in order]
         self.names = tuple(f"sys{i}" for i in range(len(hyps)))
 
+    def at_least(self) -> int:
+        return 0
+
     def chunks(self, segments: int) -> Iterator[Callable[[], tuple[Chunk, tuple[Notice, ...]]]]:
         for start in range(0, len(self.refs), segments):
             part = slice(start, start + segments)

@@ -29,6 +29,9 @@ class Lists:
     def names(self) -> tuple[str, ...]:
         return tuple(self.systems)
 
+    def at_least(self) -> int:
+        return 0
+
     def chunks(self, segments: int) -> Iterator[Callable[[], tuple[Chunk, tuple[Notice, ...]]]]:
         yield lambda: (Chunk.of(list(self.systems.values()), self.references), ())
 

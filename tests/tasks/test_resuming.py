@@ -16,7 +16,7 @@ METRICS = ["bleu", "nist", "atec"]
 
 @pytest.fixture(autouse=True)
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local, "chunk_size", lambda systems, workers: 7)
+    monkeypatch.setattr(local, "chunk_size", lambda systems, workers, at_least=0: 7)
 
 
 @pytest.mark.parametrize("segment_scores", [False, True])

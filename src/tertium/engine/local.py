@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # most runs are not kept
     from tertium.engine.kept_work import KeptWork
     from tertium.engine.segment_store import SegmentStore
 
+_LARGE = 32 * SEGMENTS_PER_CHUNK  # segments for each worker from which on chunks may be larger
 _MANY_NOTICES = 1000  # until they are put together, one for each kind and file
 
 
@@ -92,7 +93,7 @@ def score(
     not grow with them. ``work`` knows what an earlier run has done, and keeps what this one does; its store is used.
     """
     workers = threads or usable_cores()
-    size = work.size if work else segments_per_chunk or chunk_size(len(corpus.names), workers)
+    size = work.size if work else segments_per_chunk or chunk_size(len(corpus.names), workers, corpus.at_least())
     store = work.scores if work else store
     leaves = unique_leaves(metrics)
     wanted = _Wanted(metrics, segment_scores, store is not None, keep is not None, work is not None, watch)
@@ -132,13 +133,14 @@ def score(
     return Report(version, done.segments, done.finish(corpus.names, metrics), notices=merged(done.notices))
 
 
-def chunk_size(systems: int, workers: int) -> int:
+def chunk_size(systems: int, workers: int, at_least: int = 0) -> int:
     """Segments of a chunk: with many systems fewer, so that the words of a chunk stay in the processor's cache.
 
     One worker has nothing to share out and takes more: what Python costs, and what is found out once for every word of
-    a chunk (its stem, its relatives), is shared by more segments.
+    a chunk (its stem, its relatives), is shared by more segments. So do several if there are so many segments
+    (``at_least``) that each of them still gets some chunks.
     """
-    if workers == 1:
+    if workers == 1 or at_least >= workers * _LARGE:
         return min(4 * SEGMENTS_PER_CHUNK, max(256, 8 * SEGMENTS_PER_CHUNK // systems))
     return min(SEGMENTS_PER_CHUNK, max(256, 4 * SEGMENTS_PER_CHUNK // systems))
 

@@ -54,7 +54,7 @@ class Workers:
         waiting = deque(self._begun(work, item) for item in first)
         for item in items:
             waiting.append(self._begun(work, item))
-            if len(waiting) > self._count:
+            if len(waiting) > self._count + 1:  # one more, so that nobody waits for the reader
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()

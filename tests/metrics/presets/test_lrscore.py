@@ -26,6 +26,9 @@ class OneChunk:
     def __init__(self, chunk: Chunk) -> None:
         self.chunk = chunk
 
+    def at_least(self) -> int:
+        return 0
+
     def chunks(self, segments: int) -> Iterator[Callable[[], tuple[Chunk, tuple[Notice, ...]]]]:
         yield lambda: (self.chunk, ())
 

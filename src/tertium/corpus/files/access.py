@@ -51,6 +51,14 @@ class Source:
         """Can the bytes be had again?"""
         return self._reread or self._regular()
 
+    @property
+    def stored_bytes(self) -> int:
+        """How large the file is on disk; 0 where that cannot be told."""
+        try:
+            return os.stat(self.path).st_size if self.path != STDIN else 0  # noqa: PTH116
+        except (OSError, ValueError):  # whoever opens it says what is wrong
+            return 0
+
     def open(self, *, buffered: bool = True) -> BinaryIO:
         """The bytes from the start, decompressed where they are compressed.
 

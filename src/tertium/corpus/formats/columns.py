@@ -68,6 +68,8 @@ class PoolBlock(ABC):
 
 Block: TypeAlias = RawBlock | TextBlock | PoolBlock
 
+STORED_BYTES = 256  # a segment seldom takes more on disk, compressed or not
+
 # A column by name or by number from 1; None is the only column of plain text.
 Key: TypeAlias = str | int | None
 
@@ -87,6 +89,10 @@ class ColumnTable(ABC):
     def count(self) -> int | None:
         """How many segments there are, where that can be told faster than by reading on; else None."""
         return None
+
+    def at_least(self) -> int:
+        """So many segments are surely there, told at once by the size on disk; 0 where nothing tells."""
+        return 0
 
     def first_line(self, key: Key) -> int:
         """The line that the first segment of a column is in; more than 1 where a header comes before it."""

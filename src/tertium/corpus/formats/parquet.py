@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 
 from tertium.corpus.files.access import Source
 from tertium.corpus.formats.arrow_blocks import ArrowTable, table_words
-from tertium.corpus.formats.columns import Block, ColumnTable, Key
+from tertium.corpus.formats.columns import STORED_BYTES, Block, ColumnTable, Key
 from tertium.corpus.notices import Found
 from tertium.errors import FileError, InputError, MissingExtraError, did_you_mean, install, printable
 from tertium.kernels.arrow import ArrowBatch, open_array
@@ -66,6 +66,9 @@ class ParquetFile(ColumnTable):
                 yield from ArrowTable(self.name, batches, self._words).read(names, segments, found)
             except _damage(arrow) as error:
                 raise self._damaged(error) from None
+
+    def at_least(self) -> int:
+        return self._source.stored_bytes // STORED_BYTES
 
     def count(self) -> int:
         """The footer says it."""

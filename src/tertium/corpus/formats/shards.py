@@ -96,6 +96,9 @@ class Shards(ColumnTable):
         if held:
             yield tuple(joined(column, done + 1) for column in zip(*held, strict=True))
 
+    def at_least(self) -> int:
+        return sum(table.at_least() for table in self.tables)
+
     def count(self) -> int | None:
         counts = [table.count() for table in self.tables]
         return None if None in counts else sum(count for count in counts if count is not None)

@@ -14,7 +14,7 @@ import numpy as np
 
 from tertium.corpus.files.access import Source
 from tertium.corpus.files.encoding import SNIFFED_BYTES, UTF8_BOM, refuse_foreign
-from tertium.corpus.formats.columns import Block, ColumnTable, Key, RawBlock
+from tertium.corpus.formats.columns import STORED_BYTES, Block, ColumnTable, Key, RawBlock
 from tertium.corpus.notices import Found
 from tertium.errors import FileError, either
 from tertium.kernels.text import find_lines
@@ -132,6 +132,9 @@ class TextFile(ColumnTable):
     def read(self, keys: Sequence[Key], segments: int, found: Found) -> Iterator[tuple[Block, ...]]:
         for block in self._lines.blocks(segments, found):
             yield (block,) * len(keys)
+
+    def at_least(self) -> int:
+        return self._source.stored_bytes // STORED_BYTES
 
     def count(self) -> int | None:
         if not self._source.rereadable:

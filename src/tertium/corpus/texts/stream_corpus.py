@@ -79,6 +79,10 @@ class StreamCorpus:
         for given in self.graphs.values():
             given.check(len(self.systems), len(self.references))
 
+    def at_least(self) -> int:
+        """So many segments are there; 0 where nothing tells without reading."""
+        return self.references[0].table.at_least()
+
     def read_ahead(self, readers: int) -> None:
         """So many threads may read: shards that come next are read before they are asked for."""
         streams = (*self.systems, *self.references, *self.alignments.streams)
