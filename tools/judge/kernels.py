@@ -311,7 +311,9 @@ def text_textbook(pairs: Sequence[Pair], form: str, base: int) -> Results:
 def aligner_native(pairs: Sequence[Pair]) -> Results:
     made = []
     for p in pairs:
-        links = [(r, h) for r, h, stage in align_words(list(p.refs[0]), list(p.hyp), "none") if stage == "exact"]
+        # Numbers for words: too short to be linked by similar spelling, which the textbook version knows nothing of.
+        ref, hyp = ([str(word) for word in side.tolist()] for side in ids(p.refs[0], p.hyp))
+        links = [(r, h) for r, h, _ in align_words(ref, hyp, "none")]
         made.append((len(links), matching_book.cost(links)))
     return made
 

@@ -7,6 +7,7 @@ output went away. Anything else is a bug of ours and shows a traceback.
 from __future__ import annotations
 
 import atexit
+import errno
 import gc
 import os
 import sys
@@ -45,6 +46,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _refuse(problem)
     except ClosedPipeError:
         return CLOSED_PIPE
+    except (MemoryError, OSError) as problem:
+        refused = _refused_by_the_machine(problem)
+        if refused is None or os.environ.get("TERTIUM_DEBUG"):
+            raise
+        error(refused)
+        return 2
     except KeyboardInterrupt as interruption:
         if os.environ.get("TERTIUM_DEBUG"):
             raise
@@ -111,6 +118,15 @@ def _refuse(problem: TertiumError) -> int:
         raise problem
     errors(problem.said_one_by_one if isinstance(problem, OddTextsError) else [problem.said])
     return 2
+
+
+def _refused_by_the_machine(problem: Exception) -> str | None:
+    """What to say if the system had no more to give; None of any other error, which is a bug of ours."""
+    if isinstance(problem, MemoryError) or (isinstance(problem, OSError) and problem.errno == errno.ENOMEM):
+        return "the system has no more memory to give; free some, or score fewer segments at a time."
+    if isinstance(problem, OSError) and problem.errno in (errno.EMFILE, errno.ENFILE):
+        return "too many files are open; raise the limit (ulimit -n), or give fewer files at a time."
+    return None
 
 
 def _leave_at_once(code: int) -> int:

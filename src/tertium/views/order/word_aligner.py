@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -109,21 +109,31 @@ class WordAligner:
         place = Path(folder)
         name = printable(os.fspath(folder))
         refuse_existing(folder)
+        spare = os.open(os.devnull, os.O_RDONLY)  # given back below, so that cleaning up can open the folder
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
             part = place.parent / f".{place.name[:64]}.{os.urandom(6).hex()}.part"
             part.mkdir()  # not by mkdtemp: others may use the model if the umask lets them
         except OSError as problem:
+            os.close(spare)
             raise FileError(f"{name} cannot be written: {_reason(problem)}; check the directory it is in.") from None
         try:
             for direction, model in self._directions.items():
-                if not model.print(str(part / direction)):
-                    raise FileError(f"{name} cannot be written: the aligner could not save its {direction} model.")
+                if not _written(model, part, direction):
+                    raise FileError(
+                        f"{name} cannot be written: the {direction} model did not arrive whole; is the disk full?"
+                    )
             card = {"format": FORMAT, **asdict(self.settings)}
             (part / _CARD).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
+            _sync(part / _CARD)
             part.replace(place)
+            os.close(spare)
         except BaseException as problem:
-            shutil.rmtree(part, ignore_errors=True)
+            os.close(spare)
+            with suppress(OSError):  # not by rmtree: it needs more open files than there may be
+                for name_in in os.listdir(part):  # noqa: PTH208 - listed before anything goes
+                    (part / name_in).unlink()
+                part.rmdir()
             if isinstance(problem, OSError):
                 raise FileError(f"{name} cannot be written: {_reason(problem)}.") from None
             raise
@@ -209,3 +219,33 @@ def _marked(words: Sequence[str]) -> list[str]:
 def _reason(problem: OSError) -> str:
     reason = problem.strerror or str(problem)
     return reason[:1].lower() + reason[1:]
+
+
+def _written(model: Any, folder: Path, direction: str) -> bool:
+    """Is the model in files that begin with ``direction``, whole?
+
+    The library does not look whether its writing succeeds: on a full disk it leaves half a model and is content. So it
+    writes twice, and both must be the same. Where there is no room at all both are empty, and the card that is written
+    next says so.
+    """
+    copy = f"again-{direction}"
+    done = model.print(str(folder / direction)) and model.print(str(folder / copy))
+    found = [Path(entry) for entry in folder.glob(f"{direction}*")]
+    copies = list(folder.glob(f"{copy}*"))
+    same = len(found) == len(copies) > 0
+    for file in found:
+        other = folder / f"again-{file.name}"
+        same = same and other.exists() and file.read_bytes() == other.read_bytes()
+        _sync(file)
+    for other in copies:
+        other.unlink()
+    return bool(done) and same
+
+
+def _sync(file: Path) -> None:
+    """Let the disk say now what it would otherwise say to nobody."""
+    descriptor = os.open(file, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
