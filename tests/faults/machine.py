@@ -56,12 +56,14 @@ def built_shim(folder: Path) -> Path:
 class Machine:
     def __init__(self, folder: Path) -> None:
         shim = built_shim(folder)
+        (folder / "tmp").mkdir()
         environment = os.environ | {
             "LD_PRELOAD": str(shim),
             "TERTIUM_PARSE_CACHE": str(folder / "parses"),
             "XDG_CACHE_HOME": str(folder / "cache"),
             "PYTHONPATH": os.pathsep.join([str(HERE.parent)]),
             "COLUMNS": "100",
+            "TMPDIR": str(folder / "tmp"),  # a result that cannot be written is kept there
             "OPENBLAS_NUM_THREADS": "1",  # a copy of a process has its first thread alone
         }
         self._process = subprocess.Popen(

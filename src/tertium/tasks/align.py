@@ -100,10 +100,10 @@ def _saved(aligner: WordAligner, folder: str) -> str:
     try:
         aligner.save(folder)
     except FileError as problem:
-        kept = os.path.join(tempfile.mkdtemp(prefix="tertium-"), "model")  # noqa: PTH118
         try:
+            kept = os.path.join(tempfile.mkdtemp(prefix="tertium-"), "model")  # noqa: PTH118
             aligner.save(kept)
-        except FileError:
+        except (FileError, OSError):  # every disk is full
             return str(problem)
         return f"{str(problem).rstrip('.')}. The model is not lost: it is in {printable(kept)}."
     return ""

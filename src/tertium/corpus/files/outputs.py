@@ -62,7 +62,10 @@ def write_or_rescue(path: str | os.PathLike[str], write: Callable[[BinaryIO], ob
 
 def rescued(problem: FileError, name: str, write: Callable[[BinaryIO], object]) -> FileError:
     """The problem, and where the result is now; the problem alone where nothing else can be written either."""
-    for folder in dict.fromkeys((tempfile.gettempdir(), os.getcwd())):  # noqa: PTH109
+    folders = [os.getcwd()]  # noqa: PTH109
+    with suppress(OSError):  # it tries to write, and fails where every disk is full
+        folders.insert(0, tempfile.gettempdir())
+    for folder in dict.fromkeys(folders):
         try:
             kept = Path(tempfile.mkdtemp(prefix="tertium-", dir=folder)) / (name[:64] or "result")
         except OSError:
