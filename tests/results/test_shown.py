@@ -67,6 +67,7 @@ def test_every_result_prints_as_a_table_and_has_html_and_frames(result: Any) -> 
         assert not any(isinstance(value, Shown) for column in frame for value in frame[column])
     assert len(result.to_pandas()) > 0
     plain = result.to_list() if isinstance(result, Several) else result.to_dict()
+    assert not isinstance(result, Several) or result.to_dict() == {"results": plain}
     assert plain
 
 
@@ -185,3 +186,17 @@ def test_confidence_gives_the_intervals_of_the_command() -> None:
     for level in (0, 1, 95, 1.0, "yes", math.nan):
         with pytest.raises(InputError, match=r"confidence is .*, expected True, or a level between 0 and 1"):
             tertium.score(HYPS, REFS, "chrf", confidence=level)  # type: ignore[call-overload]
+
+
+@pytest.mark.filterwarnings("ignore::tertium.InputWarning")
+def test_one_metric_of_a_comparison_is_read_at_a_glance() -> None:
+    refs = ["the cat sat on the mat", "a dog barks loudly", "we go home now"] * 10
+    texts = {"plain": ["the cat sat on a mat", "the dog barks", "we go home"] * 10, "same": refs}
+    made = tertium.compare(texts, refs, ["bleu", "nist"])
+    lines = repr(made["bleu"]).split("\n")
+    assert lines[0] == made["bleu"].short_signature
+    assert [line.split()[0] for line in lines[1:]] == [system.name for system in made["bleu"].systems]
+    (same,) = [line for line in lines if line.startswith("  same ")]
+    (difference,) = made["bleu"].differences
+    assert f"{100:8.2f}  {difference.delta:+.2f} from plain, p {difference.p:.4f}" in same
+    assert f"{made['nist'].systems[0].score:.4f}" in repr(made["nist"])

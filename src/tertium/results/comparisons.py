@@ -91,7 +91,7 @@ class Difference(Record):
     needed: int | None = field(metadata=in_json("units_needed"))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MetricComparison(Record):
     """All systems by one metric."""
 
@@ -106,6 +106,20 @@ class MetricComparison(Record):
     def short_signature(self) -> str:
         """For a paper: only what is not the default, the number of references and the version."""
         return short_form(self.metric, self.signature)
+
+    def __repr__(self) -> str:
+        """A line for each system: its score, and how it differs from the first of its pair."""
+        width = max((len(system.name) for system in self.systems), default=0)
+        digits = 2 if self.scale >= 10 else 4
+        lines = [self.short_signature]
+        for system in self.systems:
+            found = (
+                f"{one.delta:+.{digits}f} from {one.first}, p {one.p:.4f}{'*' if one.significant else ''}"
+                for one in self.differences
+                if one.second == system.name
+            )
+            lines.append(f"  {system.name:<{width}}  {system.score:8.{digits}f}  {'; '.join(found)}".rstrip())
+        return "\n".join(lines)
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,10 @@ class Several(tuple[R, ...], Shown):
     def tables(self) -> Mapping[str, str]:  # type: ignore[override]
         return self[0].tables if self else {"": ""}
 
+    def to_dict(self) -> dict[str, Any]:
+        """The same under one name, as every other result gives a mapping."""
+        return {"results": self.to_list()}
+
     def to_list(self) -> list[dict[str, Any]]:
         """What JSON holds of each."""
         return [result.to_dict() for result in self]
