@@ -410,6 +410,18 @@ def test_opened_segments_are_printed(report: Path, reader: Reader) -> None:
     reader.keep("paper")
 
 
+def test_what_is_not_printed_is_said_on_paper(report: Path, reader: Reader) -> None:
+    page = listed(reader, report)
+    said = page.locator("#segments .pager.part .pager-said")
+    after = "(said) => [said.textContent, getComputedStyle(said, '::after').content]"
+    assert "printed" not in said.evaluate(after)[1]
+    page.emulate_media(media="print")
+    assert said.is_visible()
+    text, added = said.evaluate(after)
+    assert text.startswith("1–50 of ")
+    assert added == '"; only these are printed"'
+
+
 def test_relations_are_those_of_explain(tmp_path: Path, reader: Reader) -> None:
     refs = ["A police man chases a thief .", "The old house stands on the hill ."]
     outputs = ["A thief chases a police man .", "An old house was on a hill ."]

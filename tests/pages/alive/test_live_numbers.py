@@ -47,3 +47,21 @@ def test_p_values(modules: Any, draws: int) -> None:
         [values, draws],
     )
     assert found == [p_text(p, draws) for p in values]
+
+
+def test_long_names_that_differ_at_their_end_are_told_apart(modules: Any) -> None:
+    names = ["baseline-transformer-1", "baseline-transformer-2", "ninechars", "猫" * 12, "tenletters"]
+    shortened = modules.evaluate(
+        'async (names) => { const { shortName } = await import("/elements.js"); return names.map((name) => shortName(name, 9)); }',
+        names,
+    )
+    assert shortened == ["base…er-1", "base…er-2", "ninechars", "猫猫猫猫…猫猫猫猫", "tenl…ters"]
+
+
+def test_thousands(modules: Any) -> None:
+    numbers = [0, 7, 999, 1000, 12345, 1234567]
+    found = modules.evaluate(
+        'async (numbers) => { const { groupedText } = await import("/elements.js"); return numbers.map(groupedText); }',
+        numbers,
+    )
+    assert found == [f"{number:,}" for number in numbers]

@@ -9,6 +9,8 @@ const PAUSE = 60; // milliseconds without a key before the server is asked
 const SPOKEN = 1000; // before a screen reader is told
 const byId = (id) => document.getElementById(id);
 const fields = ["reference", "hypothesis", "own", "language"].map(byId);
+// Scripts that put no spaces between words: without the language a sentence is one word.
+const NO_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{4}/u;
 let waiting = null;
 let speaking = null;
 let asked = null;
@@ -57,12 +59,20 @@ function showPicture(pair, language) {
   if (button) place.querySelector(".as-table").focus();
 }
 
+function showHint(texts, language) {
+  const hint = byId("hint");
+  const isNeeded = language === "" && texts.some((text) => NO_SPACES.test(text));
+  hint.hidden = !isNeeded;
+  hint.textContent = isNeeded ? "This text has no spaces between words. Say its languages above, such as en-zh or en-ja: else a sentence counts as one word." : "";
+}
+
 async function show() {
   if (asked) asked.abort();
   const mine = new AbortController();
   asked = mine;
   const [reference, hypothesis, own, language] = fields.map((field) => field.value);
   const given = names(own);
+  showHint([reference, hypothesis], language.trim());
   try {
     const body = { reference, hypothesis, language: language.trim(), metrics: given.length ? given : null };
     const answer = await send("/api/sentences", body, { signal: mine.signal });

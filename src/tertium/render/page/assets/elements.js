@@ -101,5 +101,18 @@ export function tableOf(caption, headings, rows, classes = "") {
 
 // "1 word", "2 words".
 export function countedNoun(number, noun) {
-  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+  return `${groupedText(number)} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+// "3,000". The browser's own way loads tables of all languages first, which takes longer than all else of a list.
+export function groupedText(number) {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+// A name for a narrow column. Names of runs differ at their end as often as at their start: the middle goes.
+export function shortName(name, most) {
+  const letters = [...name];
+  if (letters.length <= most) return name;
+  const start = Math.ceil((most - 1) / 2);
+  return `${letters.slice(0, start).join("")}…${letters.slice(start + 1 - most).join("")}`;
 }

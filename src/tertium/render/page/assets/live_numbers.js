@@ -1,5 +1,7 @@
 // How numbers are written in the page: as Python writes them (render/reports/comparison_numbers.py).
 
+import { groupedText } from "./elements.js";
+
 export const NO_SCORE = "–";
 
 // Decimals of a measure's scores; differences have one more.
@@ -26,7 +28,7 @@ export function pText(p, draws) {
 }
 
 export function countText(number) {
-  return number.toLocaleString("en");
+  return groupedText(number);
 }
 
 export function pluralText(number, noun) {

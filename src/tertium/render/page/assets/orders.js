@@ -2,6 +2,17 @@
 
 const TIED = 1e-12; // as in comparing.js
 
+// The lowest and the highest score of a segment; low > high where no system has one.
+export function extremesOf(scores, systems, segments, place) {
+  let [low, high] = [Infinity, -Infinity];
+  for (let system = 0; system < systems; system += 1) {
+    const score = scores[system * segments + place];
+    if (score < low) low = score;
+    if (score > high) high = score;
+  }
+  return { low, high };
+}
+
 // Keys by segment for every order that can be chosen; sorted ascending, NaN last.
 export function orderKeys(state, order, choice) {
   const { segments, systems } = state;
@@ -18,12 +29,7 @@ export function orderKeys(state, order, choice) {
   }
   if (order === "spread") {
     for (let place = 0; place < segments; place += 1) {
-      let [low, high] = [Infinity, -Infinity];
-      for (let system = 0; system < systems; system += 1) {
-        const score = scores[system * segments + place];
-        if (score < low) low = score;
-        if (score > high) high = score;
-      }
+      const { low, high } = extremesOf(scores, systems, segments, place);
       keys[place] = high >= low ? low - high : NaN;
     }
     return keys;

@@ -1,13 +1,14 @@
 // The list of segments: pages of 50 in a chosen order, each line opens to its texts.
 
-import { element, textNodes, visible, countedNoun } from "./elements.js";
+import { element, textNodes, visible, countedNoun, groupedText, shortName } from "./elements.js";
 import { createDetails } from "./details.js";
 import { createToolbar } from "./toolbar.js";
-import { orderKeys, inOrderOf } from "./orders.js";
+import { orderKeys, inOrderOf, extremesOf } from "./orders.js";
 import { openRow } from "./row.js";
 
 const PAGE_SIZE = 50;
 const PREVIEW = 300; // characters of a text in its line
+const NARROW = 9; // characters of a name above its scores
 
 // Fills the section of the page that Python left empty; does nothing on a page without one.
 export function startSegments(page, state) {
@@ -93,7 +94,7 @@ export function startSegments(page, state) {
       const said = Number.isNaN(score) ? "–" : (scale * score).toFixed(1);
       return element("span", { class: top ? "score best" : "score", title: `${visible(name)}: ${label} ${said}` },
         element("span", { class: "unseen" }, `${visible(name)} ${label} `),
-        element("span", { class: "short-name", "aria-hidden": "true" }, visible(name)), said);
+        element("span", { class: "short-name", "aria-hidden": "true" }, shortName(visible(name), 2 * NARROW)), said);
     });
     const made = element("span", { class: "scores" }, cells);
     made.style.setProperty("--systems", String(facts.systems.length));
@@ -109,7 +110,7 @@ export function startSegments(page, state) {
 }
 
 function headsOf(state) {
-  const names = state.facts.systems.map((name) => element("span", { class: "score", title: visible(name) }, visible(name)));
+  const names = state.facts.systems.map((name) => element("span", { class: "score", title: visible(name) }, shortName(visible(name), NARROW)));
   const scores = element("span", { class: "scores" }, names);
   scores.style.setProperty("--systems", String(names.length));
   return [element("span", { class: "number" }, "no."), element("span", { class: "preview" }, state.facts.texts.source === null ? "reference" : "source"), scores];
@@ -123,12 +124,7 @@ function bestOf(state, measure) {
   const { higher } = state.facts.measures[measure];
   const best = new Float64Array(segments);
   for (let place = 0; place < segments; place += 1) {
-    let [low, high] = [Infinity, -Infinity];
-    for (let system = 0; system < systems; system += 1) {
-      const score = scores[system * segments + place];
-      if (score < low) low = score;
-      if (score > high) high = score;
-    }
+    const { low, high } = extremesOf(scores, systems, segments, place);
     best[place] = low === high ? NaN : higher ? high : low;
   }
   return best;
@@ -166,8 +162,8 @@ function createPager(go) {
   });
   const said = () => {
     if (count === 0) return "No segment is left by the filters.";
-    const all = count === total ? countedNoun(total, "segment") : `${count.toLocaleString("en")} of ${countedNoun(total, "segment")}`;
-    return count <= PAGE_SIZE ? all : `${at + 1}–${Math.min(count, at + PAGE_SIZE)} of ${count === total ? all : `${count.toLocaleString("en")} (${all})`}`;
+    const all = count === total ? countedNoun(total, "segment") : `${groupedText(count)} of ${countedNoun(total, "segment")}`;
+    return count <= PAGE_SIZE ? all : `${at + 1}–${Math.min(count, at + PAGE_SIZE)} of ${count === total ? all : `${groupedText(count)} (${all})`}`;
   };
   return {
     top: bars[0].box,
@@ -185,6 +181,7 @@ function createPager(go) {
         back.hidden = on.hidden = count <= PAGE_SIZE;
         cell.textContent = said();
         box.hidden = bar === 1 && count <= PAGE_SIZE;
+        box.classList.toggle("part", bar === 0 && count > PAGE_SIZE);
       });
     },
   };
