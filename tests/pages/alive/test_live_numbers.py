@@ -52,7 +52,10 @@ def test_p_values(modules: Any, draws: int) -> None:
 def test_long_names_that_differ_at_their_end_are_told_apart(modules: Any) -> None:
     names = ["baseline-transformer-1", "baseline-transformer-2", "ninechars", "猫" * 12, "tenletters"]
     shortened = modules.evaluate(
-        'async (names) => { const { shortName } = await import("/elements.js"); return names.map((name) => shortName(name, 9)); }',
+        """async (names) => {
+            const { shortName } = await import("/elements.js");
+            return names.map((name) => shortName(name, 9));
+        }""",
         names,
     )
     assert shortened == ["base…er-1", "base…er-2", "ninechars", "猫猫猫猫…猫猫猫猫", "tenl…ters"]
