@@ -8,7 +8,7 @@ import { openRow } from "./row.js";
 
 const PAGE_SIZE = 50;
 const PREVIEW = 300; // characters of a text in its line
-const NARROW = 9; // characters of a name above its scores
+const NARROW = 7; // characters of a name above its scores: wide ones fit, too
 
 // Fills the section of the page that Python left empty; does nothing on a page without one.
 export function startSegments(page, state) {
