@@ -70,6 +70,13 @@ def deep_shape() -> bytes:
     return archived(members(GOOD) | {"frequencies.npy": array})
 
 
+def open_header() -> bytes:
+    """Found by fuzzing: what numpy cannot read it tidies first, and that fails in a way of its own."""
+    text = "{'descr': '<i8', '\0"
+    array = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text.encode()
+    return archived(members(GOOD) | {"frequencies.npy": array})
+
+
 def pickled() -> bytes:
     file = io.BytesIO()
     np.save(file, np.array([{"a": 1}], dtype=object), allow_pickle=True)
@@ -101,6 +108,7 @@ LIES = {
     "a member is missing": no_such_array,
     "a header nested deep": deep_header,
     "a shape nested deep": deep_shape,
+    "a header that does not end": open_header,
     "a pickle": pickled,
     "encrypted": encrypted,
     "compression 9": compressed_by(9),

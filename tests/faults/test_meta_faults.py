@@ -17,6 +17,7 @@ from conftest import ROOT
 from tertium.analysis.meta.correlations import kendall_b, kendall_c, pearson, spearman
 from tertium.analysis.meta.pair_agreement import calibrate, scored_comparisons
 from tertium.analysis.meta.rankings import wins_and_ties
+from tertium.corpus.campaigns.judgment_tables import read_judgments
 from tertium.corpus.campaigns.judgments import PairJudgments
 from tertium.corpus.formats.numbers import number, whole
 from tertium.corpus.formats.records import read_records
@@ -141,3 +142,10 @@ def test_columns_that_are_one_column(tmp_path: Path) -> None:
     parquet.write_table(arrow.table({"seg-id": [1], "Seg ID": [2]}), tmp_path / "judged.parquet")
     with pytest.raises(InputError, match="two columns named 'seg_id'"):
         read_records(tmp_path / "judged.parquet")
+
+
+def test_a_sheet_that_lacks_a_rank(tmp_path: Path) -> None:
+    """Found by fuzzing: a system without its rank was a KeyError."""
+    (tmp_path / "sheet.csv").write_text("srcIndex,judgeId,system1Id,system1rank,system2Id\n1,j,A,1,B\n")
+    with pytest.raises(InputError, match="has no column 'system2rank'"):
+        read_judgments(tmp_path / "sheet.csv")

@@ -224,6 +224,8 @@ class _Table:
         """WMT's CSV: up to five systems in one row, ranked by one judge; lower ranks are better, -1 is blank."""
         columns = self.records.columns
         places = sorted(int(found[1]) for name in columns if (found := re.fullmatch(r"system(\d+)id", name)))
+        for number_ in places:
+            self.records.column(f"system{number_}rank")  # refused by name if the sheet lacks it
         segment = "srcindex" if "srcindex" in columns else self._required(_SEGMENT, "srcIndex")
         judge = self._optional(_JUDGE)
         kept = rows_of_languages(self.records, languages)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import math
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
@@ -45,6 +46,8 @@ def read_arrays(data: bytes, names: Sequence[str], what: str, again: str) -> dic
             return {name: _array(archive, f"{name}.npy") for name in names}
     except KeyError as problem:
         raise FileError(f"this is not {what} ({problem.args[0]}); {again}.") from None
+    except tokenize.TokenError:  # numpy tidies a header that it cannot read, and not every one can be tidied
+        raise FileError(f"this is not {what} (a header in it is broken); {again}.") from None
     except RecursionError:
         raise FileError(f"this is not {what} (a header in it is nested too deep); {again}.") from None
     except (OSError, ValueError, EOFError, TypeError, RuntimeError, zipfile.BadZipFile, zlib.error) as problem:
