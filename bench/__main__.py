@@ -232,6 +232,7 @@ def _page(work: Path, say: Callable[[str], None]) -> None:
     say("## The page of a report")
     say("")
     made = pages.making(work)
+    metrics = " ".join(pages.DEFAULT)
     say(f"- `tertium report` of 3,000 segments by {pages.SYSTEMS} systems: {made.report:.2f} s of CPU")
     for what, taken, times in (
         (f" --slices {' '.join(pages.SLICES)}", made.sliced, made.times_sliced),
@@ -239,7 +240,7 @@ def _page(work: Path, say: Callable[[str], None]) -> None:
     ):
         verdict = "reached" if times <= pages.TIMES_COMPARE else "**not reached**"
         say(
-            f"- `tertium compare{what}` of the same: {taken:.2f} s, the report takes {times:.2f} times as long "
+            f"- `tertium compare -m {metrics}{what}` of the same: {taken:.2f} s, the report {times:.2f} times that "
             f"(goal: at most {pages.TIMES_COMPARE:g}, {verdict})"
         )
     verdict = "reached" if made.megabytes <= pages.MEGABYTES else "**not reached**"

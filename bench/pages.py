@@ -22,7 +22,8 @@ from typing import Any
 
 from bench.data import systems
 from bench.timing import cpu_seconds
-from tertium.tasks.report import SLICES
+from tertium.analysis.comparing.comparison import CompareSettings
+from tertium.tasks.report import DEFAULT, SLICES
 
 SYSTEMS = 5
 TIMES_COMPARE, OPENING, FILTERING, MEGABYTES = 2.0, 1.0, 0.3, 2.0
@@ -45,12 +46,13 @@ class Made:
 
 
 def making(work: Path, rounds: int = 5) -> Made:
-    """``tertium report`` beside ``tertium compare`` of the same texts with the same metrics, in turn."""
+    """``tertium report`` beside ``tertium compare`` of the same texts with the same metrics and draws, in turn."""
     hyps, ref = systems(work, SYSTEMS)
     page = page_file(work)
     texts = [str(ref), "-i", *map(str, hyps)]
     start = ["-c", "from tertium.cli import program; program()"]
-    compare = [*start, "compare", *texts]
+    draws = CompareSettings().with_enough_draws(SYSTEMS * (SYSTEMS - 1) // 2).bootstrap.resamples
+    compare = [*start, "compare", *texts, "-m", *DEFAULT, "-n", str(draws)]  # with slices it would make more
     commands = ([*start, "report", *texts, "-o", str(page)], [*compare, "--slices", *SLICES], compare)
     for command in commands:
         cpu_seconds(command, os.environ)

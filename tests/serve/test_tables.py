@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
+import shlex
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -34,6 +37,10 @@ def added(server: Started, label: str, content: str | bytes) -> list[dict[str, A
     return [first, *first["others"]]
 
 
+def page(server: Started, number: int) -> str:
+    return server.ask(f"/runs/{number}/report").body.decode()
+
+
 @pytest.mark.parametrize(("label", "content"), [("t.tsv", TSV), ("t.CSV", CSV), ("t.jsonl", JSONL)])
 def test_columns_are_texts_with_the_numbers_of_the_command_line(
     server: Started, tmp_path: Path, label: str, content: str
@@ -52,11 +59,16 @@ def test_columns_are_texts_with_the_numbers_of_the_command_line(
     trend = server.ask("/trend?system=mt").body.decode()
     assert f'<td class="number">{told.out.strip()}</td>' in trend
     assert f'href="/runs/{number}"' in trend
+    repeated = shlex.split(unescape(re.search(r"<dt>command</dt><dd><code[^>]*>(.*?)</code>", page(server, number))[1]))
+    assert repeated[:7] == ["tertium", "report", label, "--ref-col", "ref", "--hyp-col", "mt"]
+    assert run(*repeated[1:], "-n", "20", "-q", cwd=tmp_path).code == 0
 
 
 def test_columns_without_names_have_numbers(server: Started) -> None:
     texts = added(server, "t.tsv", "the cat sat .\ta cat sat .\nhe read it .\the reads it .\n")
     assert [(text["column"], text["lines"]) for text in texts] == [("column 1", 2), ("column 2", 2)]
+    number = server.run([texts[0]["id"]], {"mt": texts[1]["id"]})
+    assert "tertium report t.tsv --ref-col 1 --hyp-col 2 --names mt" in page(server, number)
 
 
 def test_line_breaks_in_cells_are_told(server: Started) -> None:

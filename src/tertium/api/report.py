@@ -30,6 +30,8 @@ def report(
     scores: Mapping[str, SegmentScores] | None = None,
     scores_lower: bool = False,
     human: str | None = None,
+    duplicates: Literal["error", "mean"] = "error",
+    nan: Literal["error", "skip"] = "error",
     documents: Sequence[str] | None = None,
     slices: Sequence[Feature] = SLICES,
     slice_by: Mapping[str, Sequence[str]] | None = None,
@@ -52,9 +54,10 @@ def report(
     """One page about systems, to look at and to send: ``tertium.report(...).save("report.html")``.
 
     ``hypotheses``, ``references``, ``metrics`` and all else are those of ``tertium.compare``, but one system alone will
-    do. ``human`` is a file of people's judgments. ``max_segments`` keeps the most telling segments in the page;
-    numbers are still those of all. The result has the comparison (``.comparison``), the doctor's findings
-    (``.findings``) and the page (``.to_html()``).
+    do. ``human`` is a file of people's judgments, read as by ``tertium.meta``: ``duplicates="mean"`` averages two of
+    one output, ``nan="skip"`` leaves out cells without a number. ``max_segments`` keeps the most telling
+    segments in the page; numbers are still those of all. The result has the comparison (``.comparison``), the doctor's
+    findings (``.findings``) and the page (``.to_html()``).
 
     >>> made = report({"a": ["x y z", "p q"], "b": ["x y", "p q"]}, ["x y", "p q"], "chrf", slices=())
     >>> made.comparison["chrf"].systems[0].name
@@ -76,5 +79,7 @@ def report(
         threads,
         draws=draws_given(test, resamples, trials),
     )
-    asked = ReportRequest(request, language=language, human=human, max_segments=max_segments)
+    asked = ReportRequest(
+        request, language=language, human=human, duplicates=duplicates, nan=nan, max_segments=max_segments
+    )
     return answered(run(asked, heard))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -77,18 +78,27 @@ def summary(result: Comparison) -> dict[str, Any]:
 
 
 def command(asked: Mapping[str, Any]) -> str:
-    """What to type to get the same page, with the names that people gave the texts."""
-    words = ["tertium", "report", *(place["label"] for place in asked["references"])]
-    words += ["-i", *(place["label"] for place in asked["systems"])]
-    words += ["--names", *(place["name"] for place in asked["systems"])]
-    words += ["-m", *asked["metrics"]]
-    for place in asked["sources"]:
-        words += ["-s", place["label"]]
+    """What to type to get the same page, with the names that people gave the texts; columns of a table by options."""
+    references, systems, sources = (asked[role] for role in ("references", "systems", "sources"))
+    tables = {place["table"] for place in (*references, *systems, *sources)}
+    words = ["tertium", "report"]
+    if len(tables) == 1 and "" not in tables:
+        words += [*tables, "--ref-col", *_all(references, "column"), "--hyp-col", *_all(systems, "column")]
+        words += [word for place in sources for word in ("--src-col", *_all([place], "column"))]
+    else:
+        words += [*_all(references, "label"), "-i", *_all(systems, "label")]
+        words += [word for place in sources for word in ("-s", place["label"])]
+    words += ["--names", *_all(systems, "name"), "-m", *asked["metrics"]]
     for place in asked["documents"]:
-        words += ["--docs", place["label"]]
+        words += ["--docs", ":".join([place["table"], *_all([place], "column")]) if place["column"] else place["label"]]
     if asked["language"]:
         words += ["-l", asked["language"]]
     return shlex.join([*words, "-o", "report.html"])
+
+
+def _all(places: Sequence[Mapping[str, str]], what: str) -> list[str]:
+    """Columns without names are typed as numbers."""
+    return [re.sub(r"^column (?=\d+$)", "", place[what]) if what == "column" else place[what] for place in places]
 
 
 def _places(given: Sequence[Mapping[str, str]]) -> tuple[Place, ...]:

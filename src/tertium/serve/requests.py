@@ -95,7 +95,9 @@ def asked_for(
 
 
 def _place(text: ShelfText) -> dict[str, str]:
-    return {"path": text.path, "label": text.label}
+    """``table`` is the file, as people call it, whose ``column`` the text is; both are empty for a file of its own."""
+    table = text.label.removesuffix(f"[{text.column}]") if text.column else ""
+    return {"path": text.path, "label": text.label, "table": table, "column": text.column}
 
 
 def _title(names: Sequence[str], references: Sequence[ShelfText]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -58,11 +58,17 @@ class Compared:
 
 
 def compared(
-    request: CompareRequest, collected: Collected, listener: Heard, *, remarks_on_slices: bool = True
+    request: CompareRequest,
+    collected: Collected,
+    listener: Heard,
+    *,
+    remarks_on_slices: bool = True,
+    for_slices: Callable[[CompareSettings, int], CompareSettings] | None = None,
 ) -> Compared:
     """The comparison of systems that are scored already; of a single one its scores and their intervals.
 
-    Whoever did not ask for slices need not hear that some are small.
+    Whoever did not ask for slices need not hear that some are small. ``for_slices`` makes their settings of those of
+    the whole set and the number of comparisons.
     """
     by_segment = collected.score_rows
     slices = request.parts.slices(collected.features, by_segment.segments)
@@ -74,7 +80,8 @@ def compared(
         settings = settings.with_enough_draws(max(families.values()))
     threads = request.threads or local.usable_cores()
     metrics = compare(whole, settings, threads, listener)
-    sliced, standings = compare_slices(by_segment, settings, slices, documents, threads=threads, listener=listener)
+    mine = settings if for_slices is None else for_slices(settings, families["slices"])
+    sliced, standings = compare_slices(by_segment, mine, slices, documents, threads=threads, listener=listener)
     if not remarks_on_slices:
         families = {what: family for what, family in families.items() if what != "slices"}
     for sentence in _nothing_significant(settings, families):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 from tertium import __version__
 from tertium.analysis.comparing.resampling import Bootstrap
@@ -29,6 +30,8 @@ class People:
     file: str
     language: str | None
     seed: int
+    duplicates: Literal["error", "mean"] = "error"
+    nan: Literal["error", "skip"] = "error"
 
     def check(self, names: tuple[str, ...]) -> None:
         """Can it be read, and does it judge two of these systems? To be asked before the texts are scored."""
@@ -49,7 +52,8 @@ class People:
         )
 
     def _read(self, roster: Roster) -> Judgments:
-        found = read_judgments(self.file, roster, JudgmentReading(unknown="skip"), self.language or "")
+        reading = JudgmentReading(duplicates=self.duplicates, nan=self.nan, unknown="skip")
+        found = read_judgments(self.file, roster, reading, self.language or "")
         if len(found.rated()) < 2:
             there = ", ".join(map(printable, found.systems))
             raise InputError(f"{printable(self.file)} judges fewer than two of the systems of this report ({there}).")

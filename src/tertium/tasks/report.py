@@ -9,10 +9,12 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from platform import python_version
+from typing import Literal
 
 import numpy as np
 
 from tertium import __version__
+from tertium.analysis.comparing.comparison import CompareSettings
 from tertium.analysis.comparing.score_rows import Leaf, Measure
 from tertium.analysis.comparing.slices import Feature
 from tertium.analysis.comparing.telling import most_telling
@@ -26,6 +28,7 @@ from tertium.engine import local
 from tertium.errors import InputError
 from tertium.kernels.text import build_info
 from tertium.progress import SILENT, Heard, Listener
+from tertium.render.page.data import page_draws
 from tertium.render.page.formulas import QUOTIENT, page_formula
 from tertium.results.diagnosis import Finding
 from tertium.results.report import (
@@ -52,13 +55,16 @@ SLICES: tuple[Feature, ...] = ("ref-length", "order", "freq")  # what is shown w
 class ReportRequest:
     """What ``tertium report`` and ``tertium.report`` ask for.
 
-    ``human`` is a file of people's judgments, ``command`` what was typed. ``max_segments`` leaves out segments that
-    tell least.
+    ``human`` is a file of people's judgments; ``duplicates`` and ``nan`` say what to do about two of one output and
+    about cells without a number, as in ``tertium meta``. ``command`` is what was typed. ``max_segments``
+    leaves out segments that tell least.
     """
 
     compare: CompareRequest
     language: str | None = None
     human: str | None = None
+    duplicates: Literal["error", "mean"] = "error"
+    nan: Literal["error", "skip"] = "error"
     max_segments: int | None = None
     command: str | None = None
 
@@ -89,7 +95,8 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
     if request.human is not None:
         from tertium.tasks.people import People  # and with it all of `tertium meta`, which most reports do without
 
-        people = People(request.human, request.language, asked.settings.bootstrap.seed)
+        seed = asked.settings.bootstrap.seed
+        people = People(request.human, request.language, seed, request.duplicates, request.nan)
         people.check(request.compared)
     words = picture_words(request.language, None, None)
     details = DetailWatch(asked.systems.metrics, words.tok, words.lang)
@@ -97,7 +104,8 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
     watch: list[local.ChunkWatch] = [texts, details, order]
     collected = collect(asked.systems, asked.parts, asked.checks, asked.threads, heard, watch, losses=True)
     rows = collected.score_rows
-    if asked.draws == "enough":  # for the pairs: slices get as many, so that the leaderboard is that of compare
+    slice_draws = fewer_draws if asked.draws == "enough" else None
+    if asked.draws == "enough":  # for the pairs, so that the leaderboard is that of compare
         comparisons = max(1, asked.settings.comparisons(len(rows.groups)))
         asked = replace(asked, settings=asked.settings.with_enough_draws(comparisons), draws="given")
     kept = _kept(request, collected)  # None: all; what the page has of single segments is of these alone
@@ -106,7 +114,9 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
     with ThreadPoolExecutor(1, thread_name_prefix="tertium-details") as aside:
         shown = aside.submit(packed_details, details, costs, kept)
         moved = aside.submit(order.report, request.names, __version__)
-        found = compared(_with_documents(asked, rows.segments), collected, heard, remarks_on_slices=False)
+        found = compared(
+            _with_documents(asked, rows.segments), collected, heard, remarks_on_slices=False, for_slices=slice_draws
+        )
     leaves = tuple(_leaf(leaf if kept is None else leaf.take(kept)) for leaf in rows.leaves)
     measures = (rows if kept is None else rows.take(kept)).measures
     return FullReport(
@@ -132,6 +142,14 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
         human=None if people is None else people.beside(rows, asked.threads, heard),
         order=moved.result(),
     )
+
+
+def fewer_draws(settings: CompareSettings, comparisons: int) -> CompareSettings:
+    """As many draws as slices need: they are many, and nobody asked for them. Never more than the whole set has."""
+    if settings.test == "ar":
+        return replace(settings, trials=page_draws(comparisons, settings.alpha, settings.trials))
+    resamples = page_draws(comparisons, settings.alpha, settings.bootstrap.resamples)
+    return replace(settings, bootstrap=replace(settings.bootstrap, resamples=resamples))
 
 
 def _kept(request: ReportRequest, collected: Collected) -> Int64s | None:

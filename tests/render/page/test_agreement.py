@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 import tertium
+from cli.shell import run
 from conftest import ROOT
+from tertium.errors import InputError
 from tertium.render.page import agreement, human_pictures
 from tertium.render.page.plots import LETTER, LINE, Scale, beside, tick_text
 from tertium.render.tables.widths import cell_width
@@ -167,6 +169,31 @@ def test_a_report_of_judged_systems_has_the_section(table: str) -> None:
     for picture in pictures(body):
         assert picture.get("aria-label")
     assert body.count("<svg") - body.count('<svg class="dots"') == body.count("Show as table")
+
+
+@pytest.mark.parametrize(
+    ("cells", "allowed", "said"),
+    [
+        (("1\ta\t\n", "2\ta\t3\n"), {"nan": "skip"}, "--nan skip"),
+        (("1\ta\t1\n", "1\ta\t3\n"), {"duplicates": "mean"}, "--duplicates mean"),
+    ],
+)
+def test_what_an_error_about_judgments_advises_is_an_option(
+    tmp_path: Path, cells: tuple[str, ...], allowed: dict[str, str], said: str
+) -> None:
+    file = tmp_path / "human.tsv"
+    rest = "".join(f"{number}\tb\t{number}\n" for number in (1, 2))
+    file.write_text("segment\tsystem\tscore\n" + "".join(cells) + rest, encoding="utf-8")
+    texts = {"a": ["the cat", "a dog"], "b": ["cat the", "a dog"]}
+    given = {"metrics": "chrf", "human": str(file), "slices": (), "resamples": 20}
+    with pytest.raises(InputError, match=f"{next(iter(allowed))}="):
+        tertium.report(texts, ["the cat", "a dog"], **given)
+    assert "Agreement with people" in tertium.report(texts, ["the cat", "a dog"], **given, **allowed).to_html()
+    for name, lines in (*texts.items(), ("ref", ["the cat", "a dog"])):
+        (tmp_path / f"{name}.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    command = ("report", "ref.txt", "-i", "a.txt", "b.txt", "--human", "human.tsv", "-n", "20", "-q", "-o", "page.html")
+    assert said in run(*command, cwd=tmp_path).refusal
+    assert run(*command, *said.split(), cwd=tmp_path).code == 0
 
 
 @pytest.mark.parametrize("most", [7, 300, 40_000])

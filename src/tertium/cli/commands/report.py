@@ -45,6 +45,8 @@ def run(arguments: argparse.Namespace) -> int:
         ),
         language=arguments.language_pair,
         human=arguments.human,
+        duplicates=arguments.duplicates,
+        nan=arguments.nan,
         max_segments=arguments.max_segments,
         command=shlex.join(["tertium", *arguments.argv]),
     )

@@ -92,15 +92,8 @@ def _data(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--threads", type=at_least(1), metavar="N", help="threads (default: one for each core)")
 
 
-def _judgments(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--judgments", metavar="KIND", default="", help="another kind of judgment: human_seg.KIND.tsv, or mqm, da"
-    )
-    group.add_argument("--judgment-column", metavar="COL", help="which column to read, if a table has several")
-    group.add_argument("--better", choices=("higher", "lower"), help="direction of the judgments, if it is unusual")
-    group.add_argument(
-        "--segments-from", type=int, choices=(0, 1), default=1, help="number of the first segment (default: 1)"
-    )
+def odd_judgments(group: argparse._ArgumentGroup) -> None:
+    """What is to be done about cells that a table of judgments should not have."""
     group.add_argument(
         "--duplicates",
         choices=("error", "mean"),
@@ -113,6 +106,18 @@ def _judgments(group: argparse._ArgumentGroup) -> None:
         default="error",
         help="a cell without a number is an error (default), or skipped and counted",
     )
+
+
+def _judgments(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--judgments", metavar="KIND", default="", help="another kind of judgment: human_seg.KIND.tsv, or mqm, da"
+    )
+    group.add_argument("--judgment-column", metavar="COL", help="which column to read, if a table has several")
+    group.add_argument("--better", choices=("higher", "lower"), help="direction of the judgments, if it is unusual")
+    group.add_argument(
+        "--segments-from", type=int, choices=(0, 1), default=1, help="number of the first segment (default: 1)"
+    )
+    odd_judgments(group)
     group.add_argument(
         "--unknown",
         choices=("error", "skip"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from tertium.cli.options.compare import SLICES, parts, runs, tests
+from tertium.cli.options.meta import odd_judgments
 from tertium.cli.options.output import color_option, file_option, format_option, quiet_option
 from tertium.cli.options.score import metric_choice, rarely_needed, scores_of_others, texts
 from tertium.cli.parser import at_least
@@ -40,6 +41,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     others = parser.add_argument_group("scores and judgments from elsewhere")
     scores_of_others(others)
     others.add_argument("--human", metavar="FILE", help="people's judgments, to compare the metrics with")
+    odd_judgments(others)
     parts(
         parser.add_argument_group("parts of the set"),
         (*SLICES, NO_SLICES),

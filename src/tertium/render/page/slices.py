@@ -117,6 +117,9 @@ def _note(result: Comparison, names: list[str]) -> str:
         f"Dots and lines: scores with {how.level:.0%} intervals; {how.unit}s are drawn within each part. The axis is "
         "the same for all parts of a table."
     )
+    drawn = {i.resamples for standing in result.slice_standings for i in standing.intervals if i is not None}
+    if how.test == "bs" and drawn and drawn != {how.resamples}:
+        line += f" Parts get {max(drawn):,} draws each, the whole set {how.resamples:,}."
     if len(names) > 1:
         family = len(result.slices) // max(1, len(result.metrics))
         line += (
