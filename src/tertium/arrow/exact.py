@@ -8,7 +8,7 @@ from dataclasses import replace
 from tertium.analysis.comparing.intervals import with_tests
 from tertium.analysis.comparing.resampling import few_units
 from tertium.analysis.comparing.score_rows import ScoreRows, score_rows_of
-from tertium.arrow.merging import Draws
+from tertium.arrow.draws import Draws
 from tertium.engine.local import usable_cores
 from tertium.engine.partial_totals import GroupKey, PartialTotals, in_order
 from tertium.engine.rows import KeptRows

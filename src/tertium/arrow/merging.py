@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from tertium.analysis.comparing.draws import TRIALS, Bootstrap
 from tertium.analysis.comparing.score_rows import ScoreRows, score_rows_of_sums
 from tertium.arrays import Floats
+from tertium.arrow.draws import Draws
 from tertium.engine.local import usable_cores
 from tertium.engine.partial_totals import GroupKey, PartialTotals, in_order
 from tertium.engine.states import merged
@@ -76,16 +77,6 @@ def merge(
 
         return drawn_from_rows(result, whole, keys, draws, listener)
     return _tested(result, whole, keys, draws)
-
-
-@dataclass(frozen=True)
-class Draws:
-    """What is drawn: intervals, a paired test, and how often."""
-
-    bootstrap: Bootstrap
-    intervals: bool
-    paired: str | None
-    trials: int
 
 
 def _scores(whole: PartialTotals, keys: Sequence[GroupKey]) -> tuple[MetricScore, ...]:
