@@ -140,9 +140,10 @@ def chunk_size(systems: int, workers: int, at_least: int = 0) -> int:
     a chunk (its stem, its relatives), is shared by more segments. So do several if there are so many segments
     (``at_least``) that each of them still gets some chunks.
     """
-    if workers == 1 or at_least >= workers * _LARGE:
+    if workers == 1:
         return min(4 * SEGMENTS_PER_CHUNK, max(256, 8 * SEGMENTS_PER_CHUNK // systems))
-    return min(SEGMENTS_PER_CHUNK, max(256, 4 * SEGMENTS_PER_CHUNK // systems))
+    most = 2 * SEGMENTS_PER_CHUNK if at_least >= workers * _LARGE else SEGMENTS_PER_CHUNK  # twice: memory stays flat
+    return min(most, max(256, 4 * SEGMENTS_PER_CHUNK // systems))
 
 
 def usable_cores() -> int:
