@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 LOCK := requirements/dev.lock
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -type f -not -name '*.pyc' -not -name '*.so')
 STUB := src/tertium/kernels/_native.pyi
-KERNELS := $(shell find native -name '*.hpp' -o -name '*.cpp')
+KERNELS := $(shell find native fuzz/native -name '*.hpp' -o -name '*.cpp')
 EXAMPLE := examples/es-en
 REPORT := build/report.html
 WRITE_REPORT = $(BIN)/tertium report $(EXAMPLE)/ref1.txt $(EXAMPLE)/ref2.txt -i $(EXAMPLE)/systems/*.txt -s $(EXAMPLE)/src.txt -l es-en -o $(REPORT)
@@ -23,7 +23,7 @@ endif
 # Where this is set, every process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test slow spark sanitize judge judge-programs mutants lint types imports locked lock latest smoke wheels bench golden schema stub format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results docs axe picture
+.PHONY: help demo test slow spark sanitize sanitize-all fuzz judge judge-programs mutants lint types imports locked lock latest smoke wheels bench golden schema stub format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results docs axe picture
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -56,10 +56,30 @@ $(SPARK)/.installed: requirements/spark.lock
 	@$(PIP) install --no-deps --target $(SPARK) $(if $(LOCK),--build-constraint $(LOCK)) --requirement $<
 	@touch $@
 
-# In processes of their own the tests would need the sanitizers, too; those here call the kernels directly.
-SANITIZED := tests/kernels tests/laws tests/faults tests/metrics tests/engine
-sanitize: $(VENV)/.dev ## the kernels' tests with every memory access and operation checked (needs g++ with libasan)
-	bash tools/sanitize.sh $(BIN)/python build/sanitize -q -n 2 -m "not slow" $(SANITIZED)
+# What takes longest there is Python (the textbook of word order, hash seeds), or memory, which the sanitizers need more of.
+SANITIZED := tests/kernels tests/laws tests/faults tests/arrow
+UNSANITIZED := --deselect tests/kernels/test_order.py::test_the_border_between_short_and_long --deselect tests/laws/test_determinism.py
+SANITIZE = bash tools/sanitize.sh $(BIN)/python build/sanitize -q -n 2 -m "not slow" --deselect tests/arrow/test_memory.py
+sanitize: $(VENV)/.dev ## the native code with every access and operation checked: C++ by itself, then kernels, doors, laws, faults
+	$(BIN)/python fuzz/run.py replay
+	$(SANITIZE) $(UNSANITIZED) $(SANITIZED)
+
+sanitize-all: $(VENV)/.dev ## the same over all tests that reach the kernels (half an hour)
+	$(BIN)/python fuzz/run.py replay
+	$(SANITIZE) $(SANITIZED) tests/metrics tests/engine tests/views tests/analysis tests/oracles
+
+# atheris lies beside the environment, as PySpark does. HOURS may be a fraction; each half takes half of the time.
+FUZZ := $(VENV)/fuzz
+FUZZ_SECONDS = $(if $(HOURS),$(shell echo $(HOURS) | awk '{ print int($$1 * 1800) }'),150)
+fuzz: $(VENV)/.dev $(FUZZ)/.installed ## five minutes of inputs that nobody thought of, in C++ and Python (HOURS=8: longer)
+	$(BIN)/python fuzz/run.py native --seconds $(FUZZ_SECONDS)
+	PYTHONPATH=$(abspath $(FUZZ)) $(BIN)/python fuzz/run.py python --seconds $(FUZZ_SECONDS)
+
+$(FUZZ)/.installed: requirements/fuzz.lock
+	@echo "installing atheris ..."
+	@rm -rf $(FUZZ)
+	@$(PIP) install --no-deps --target $(FUZZ) --requirement $<
+	@touch $@
 
 N ?= 10000
 JUDGE = TERTIUM_SHARED=$(SHARED) PYTHONPATH=tests:tools $(BIN)/python -m judge

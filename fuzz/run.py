@@ -1,0 +1,165 @@
+"""Builds and runs the fuzzing targets: `run.py native|python|replay [--seconds N] [--jobs N] [TARGET ...]`.
+
+native    libFuzzer (clang) over fuzz/native/targets: every target gets an equal share of the time
+python    atheris over fuzz/python/targets.py, likewise
+replay    the native targets built by g++ with its sanitizers, without libFuzzer: the corpus and changed copies of it
+
+A finding ends the run with exit code 1 and says with which file it can be repeated. What a run learns stays in
+build/fuzz/corpus; `--minimise` writes what is needed of it to fuzz/corpus, for the repository.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+BUILD = HERE.parent / "build" / "fuzz"
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]
+FLAGS = ["-std=c++20", "-g1", "-ffp-contract=off", "-D_GLIBCXX_ASSERTIONS", f"-I{HERE}/native", f"-I{HERE}/../native"]
+LONGEST = "512"  # bytes of an input: sentences of a few words, of which kernels have all the cases
+MEMORY = "2048"  # MB
+CHANGED_COPIES = "3000"
+
+
+@dataclass(frozen=True)
+class Result:
+    target: str
+    inputs: int
+    failed: bool
+    said: str
+
+
+def native_targets() -> list[str]:
+    return sorted(path.stem for path in (HERE / "native" / "targets").glob("*.cpp"))
+
+
+def python_targets() -> list[str]:
+    return re.findall(r"^def fuzz_(\w+)", (HERE / "python" / "targets.py").read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def clang() -> str:
+    """The newest clang++ that is here."""
+    named = os.environ.get("CLANG")
+    if named:
+        return named
+    numbered = [f"clang++-{version}" for version in range(30, 13, -1)]
+    for name in [*numbered, "clang++"]:
+        if shutil.which(name):
+            return name
+    sys.exit("no clang++ here: fuzzing needs clang with libFuzzer (Debian: bash .ci/clang)")
+
+
+def build(target: str, *, by_clang: bool) -> Path:
+    """The program of a target, made again only if a source is newer."""
+    source = HERE / "native" / "targets" / f"{target}.cpp"
+    program = BUILD / ("native" if by_clang else "replay") / target
+    sources = [*(HERE / "native").rglob("*.?pp"), *(HERE.parent / "native").rglob("*.hpp")]
+    if program.exists() and program.stat().st_mtime > max(path.stat().st_mtime for path in sources):
+        return program
+    program.parent.mkdir(parents=True, exist_ok=True)
+    if by_clang:
+        command = [clang(), "-O2", "-fsanitize=fuzzer", *SANITIZERS, *FLAGS, str(source), "-o", str(program)]
+    else:
+        compiler = os.environ.get("CXX", "g++")
+        command = [
+            compiler,
+            "-O1",
+            *SANITIZERS,
+            *FLAGS,
+            str(source),
+            str(HERE / "native" / "replay.cpp"),
+            "-o",
+            str(program),
+        ]
+    subprocess.run(command, check=True)
+    return program
+
+
+def ended(target: str, done: subprocess.CompletedProcess[str], inputs: int) -> Result:
+    return Result(target, inputs, done.returncode != 0, done.stderr + done.stdout)
+
+
+def replay(target: str, _: int) -> Result:
+    program = build(target, by_clang=False)
+    seeds = HERE / "corpus" / target
+    command = [str(program), "-n", CHANGED_COPIES, *([str(seeds)] if seeds.is_dir() else [])]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace")
+    return ended(target, done, sum(map(int, re.findall(r"\d+", done.stdout))))
+
+
+def fuzzed(target: str, seconds: int, program: list[str]) -> Result:
+    """A run of libFuzzer, in C++ or under atheris: both take the same options and say the same."""
+    learned, findings = BUILD / "corpus" / target, BUILD / "findings"
+    learned.mkdir(parents=True, exist_ok=True)
+    findings.mkdir(parents=True, exist_ok=True)
+    seeds = HERE / "corpus" / target
+    options = [f"-max_total_time={seconds}", f"-max_len={LONGEST}", f"-rss_limit_mb={MEMORY}", "-timeout=20"]
+    options += ["-print_final_stats=1", "-verbosity=1", f"-artifact_prefix={findings}/{target}-"]
+    folders = [str(learned), *([str(seeds)] if seeds.is_dir() else [])]
+    done = subprocess.run([*program, *options, *folders], capture_output=True, text=True, errors="replace")
+    counted = re.findall(r"stat::number_of_executed_units:\s*(\d+)|^Done (\d+) ", done.stderr, re.MULTILINE)
+    return ended(target, done, max((int(a or b) for a, b in counted), default=0))
+
+
+def fuzz_native(target: str, seconds: int) -> Result:
+    return fuzzed(target, seconds, [str(build(target, by_clang=True))])
+
+
+def fuzz_python(target: str, seconds: int) -> Result:
+    return fuzzed(target, seconds, [sys.executable, str(HERE / "python" / "targets.py"), target])
+
+
+def minimise(targets: list[str], kind: str) -> None:
+    """As few and as short inputs as reach all that was reached."""
+    for target in targets:
+        wanted, learned = HERE / "corpus" / target, BUILD / "corpus" / target
+        fewest = BUILD / "fewest" / target
+        shutil.rmtree(fewest, ignore_errors=True)
+        fewest.mkdir(parents=True)
+        python = [sys.executable, str(HERE / "python" / "targets.py"), target]
+        program = [str(build(target, by_clang=True))] if kind == "native" else python
+        folders = [str(folder) for folder in (wanted, learned) if folder.is_dir()]
+        subprocess.run(
+            [*program, "-merge=1", f"-max_len={LONGEST}", str(fewest), *folders], check=True, capture_output=True
+        )
+        shutil.rmtree(wanted, ignore_errors=True)
+        shutil.copytree(fewest, wanted)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kind", choices=["native", "python", "replay"])
+    parser.add_argument("targets", nargs="*", help="default: all")
+    parser.add_argument("--seconds", type=int, default=300, help="for all targets together, on all jobs (default: 300)")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--minimise", action="store_true", help="afterwards, write the corpus of the repository again")
+    chosen = parser.parse_args()
+    targets = chosen.targets or (python_targets() if chosen.kind == "python" else native_targets())
+    run = {"native": fuzz_native, "python": fuzz_python, "replay": replay}[chosen.kind]
+    failed = inputs = 0
+    with ThreadPoolExecutor(chosen.jobs) as jobs:
+        if chosen.kind != "python":  # first, so that building takes no time from fuzzing
+            list(jobs.map(lambda target: build(target, by_clang=chosen.kind == "native"), targets))
+        share = max(1, chosen.seconds * chosen.jobs // len(targets))
+        for result in jobs.map(lambda target: run(target, share), targets):
+            inputs += result.inputs
+            failed += result.failed
+            print(f"{result.target:<16} {result.inputs:>12,} inputs{'   FAILED' if result.failed else ''}", flush=True)
+            if result.failed:
+                print(result.said[-6000:], flush=True)
+    print(f"{inputs:,} inputs, {failed} of {len(targets)} targets failed")
+    if chosen.minimise and not failed:
+        minimise(targets, chosen.kind)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
