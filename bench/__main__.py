@@ -255,14 +255,17 @@ def _page(work: Path, say: Callable[[str], None]) -> None:
         f"- open and usable in Chromium: {cpu:.2f} s of CPU, {clock:.2f} s on the clock "
         f"(goal: under {pages.OPENING:g} s of CPU, {verdict})"
     )
-    cpu, clock = opened.filtering
-    verdict = "reached" if cpu < pages.FILTERING else "**not reached**"
-    say(
-        f"- the first filter, which leaves {opened.kept:,} segments, with {opened.draws:,} draws, all that it changes: "
-        f"{cpu:.2f} s of CPU, {clock:.2f} s on the clock, the wait for the last key included "
-        f"(goal: under {pages.FILTERING:g} s of CPU, {verdict}); leaderboard and matrix alone are there after "
-        f"{opened.tables[0]:.2f} s of CPU, {opened.tables[1]:.2f} s on the clock"
-    )
+    say(f"- then, while nobody asks for anything, it arranges its rows: {opened.resting:.2f} s of CPU")
+    say(f"- the first filter, which leaves {opened.kept:,} segments, with {opened.draws:,} draws:")
+    for what, (cpu, clock) in (
+        ("scores, intervals and tests in leaderboard and matrix", opened.tables),
+        ("those, then the slices: all that it changes", opened.filtering),
+    ):
+        verdict = "reached" if cpu < pages.FILTERING else "**not reached**"
+        say(
+            f"  - {what}: {cpu:.2f} s of CPU, {clock:.2f} s on the clock, the wait for the last key included "
+            f"(goal: under {pages.FILTERING:g} s of CPU, {verdict})"
+        )
 
 
 def _tuning(say: Callable[[str], None]) -> None:

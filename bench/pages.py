@@ -2,8 +2,9 @@
 
 Chromium's own count of processor time is taken, over all of its processes: script, layout, drawing. The browser has
 been started before and shows an empty tab. A page is usable once its scripts have unpacked the data and drawn the
-first segments. A filter is the first one of a freshly opened page, with everything that it changes: leaderboard and
-matrix come first, and how long they alone take is said, too; then come the slices.
+first segments. Then it arranges its rows while nobody asks for anything, and how much that takes is said, too. A filter is
+the first one after that, with everything that it changes: leaderboard and matrix come first, and how long they alone
+take is said, too; then come the slices.
 """
 
 from __future__ import annotations
@@ -80,6 +81,7 @@ class Opened:
     """Seconds of CPU and on the clock until the page was usable, and for the first filter."""
 
     opening: tuple[float, float]
+    resting: float  # CPU after that, before the filter; Chromium's spare process is in it
     tables: tuple[float, float]  # leaderboard and matrix of a filter
     filtering: tuple[float, float]  # all of it: those, and the slices
     kept: int  # segments
@@ -91,13 +93,13 @@ def opening(page: Path, letter: str, rounds: int = 5) -> Opened | None:
     program = shutil.which(os.environ.get("CHROMIUM", "chromium"))
     if program is None:
         return None
-    opened, tables, filtered, said = [], [], [], ""
+    opened, rested, tables, filtered, said = [], [], [], [], ""
     with _browser(program) as browser:
         session = browser.new_browser_cdp_session()
         for _ in range(rounds):
             tab = browser.new_page()
             opened.append(_taken(session, lambda tab=tab: _open(tab, page)))
-            tab.wait_for_timeout(REST)
+            rested.append(_taken(session, lambda tab=tab: tab.wait_for_timeout(REST)))
             first = _taken(session, lambda tab=tab: _filter(tab, letter))
             rest = _taken(session, lambda tab=tab: tab.evaluate(_UNTIL_DONE))
             tables.append(first)
@@ -105,7 +107,7 @@ def opening(page: Path, letter: str, rounds: int = 5) -> Opened | None:
             said = tab.locator(SAID).inner_text()
             tab.close()
     kept, draws = (int(number.replace(",", "")) for number in _NUMBERS.search(said).groups())
-    return Opened(_medians(opened), _medians(tables), _medians(filtered), kept, draws)
+    return Opened(_medians(opened), _medians(rested)[0], _medians(tables), _medians(filtered), kept, draws)
 
 
 @contextmanager

@@ -1,11 +1,13 @@
 // Under a filter the tables of the page show numbers of the selected segments, computed again from the rows.
 
-import { compareSelected, compareSlices } from "./comparing.js";
+import { compareSelected, compareSlices, rehearse } from "./comparing.js";
 import { createBreathing } from "./breathing.js";
 import { createLiveBar, createLiveMark, createStillMark } from "./live_bar.js";
 import { createLiveLeaderboard } from "./live_leaderboard.js";
 import { createLiveMatrix } from "./live_matrix.js";
 import { createLiveSlices } from "./live_slices.js";
+
+const REHEARSE_WITHIN = 2000; // milliseconds
 
 // Follows the filters of a state; without one the page is as Python wrote it.
 export function startAlive(page, state) {
@@ -62,4 +64,8 @@ export function startAlive(page, state) {
     if (isFiltered) filtered();
     else whole();
   });
+  // While nobody asks for anything; a filter that comes first stops it.
+  requestIdleCallback(() => {
+    if (state.selected.length === state.segments) breathing.run(rehearse(state, state.facts.procedure.page_draws));
+  }, { timeout: REHEARSE_WITHIN });
 }

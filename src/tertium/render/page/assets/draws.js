@@ -60,13 +60,14 @@ function philoxRound(count, key0, key1) {
 }
 
 // wordsOf(number, count): at least so many words of a draw. What a draw has drawn does not depend on how many units
-// there are, so the words are held: every slice and every later filter reads them again.
+// there are, so the words are held: every slice and every later filter reads them again. wordsOf.canHold(count) tells
+// whether there is room for so many more.
 export function createWords(seed, purpose) {
   const key = seedKey(seed);
   const heldWords = new Map(); // by number
   let heldCount = 0;
   let last = { number: -1, words: NO_WORDS }; // once no more are held
-  return (number, count) => {
+  const wordsOf = (number, count) => {
     const had = last.number === number ? last.words : (heldWords.get(number) ?? NO_WORDS);
     if (had.length >= count) return had;
     const words = new Uint32Array(4 * Math.ceil(count / 4));
@@ -80,6 +81,8 @@ export function createWords(seed, purpose) {
     }
     return words;
   };
+  wordsOf.canHold = (count) => heldCount + count <= MOST_HELD;
+  return wordsOf;
 }
 
 // draw(number, counts): counts[u] becomes how often unit u is drawn, with replacement; what stands behind becomes 0.
