@@ -32,6 +32,8 @@ void bind_alignment_text(nb::module_& m) {
         [](const Bytes& data, std::size_t count, const std::string& form, std::int64_t base) {
             const std::string_view text(reinterpret_cast<const char*>(data.data()), data.size());
             if (count > data.size() + 1) throw std::invalid_argument("more lines said than there are");
+            if (base < 0 || base > AlignmentReader::kLargest)
+                throw std::invalid_argument("positions begin with 0 or 1");
             AlignmentReader reader(form_named(form), base);
             {
                 nb::gil_scoped_release release;

@@ -163,6 +163,7 @@ struct nanobind::detail::type_caster<tertium::bindings::Exact<Number, Layout...>
         Caster caster;
         if (!caster.from_python(src, flags & ~static_cast<std::uint32_t>(cast_flags::convert), cleanup)) return false;
         value = Taken(std::move(caster.value));
-        return true;
+        // Numbers that lie across their natural places may not be read where they lie.
+        return value.size() == 0 || reinterpret_cast<std::uintptr_t>(value.data()) % alignof(Number) == 0;
     }
 };

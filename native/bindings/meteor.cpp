@@ -5,6 +5,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <tuple>
@@ -79,12 +80,13 @@ Inputs checked_inputs(const Int32s& values, const Int64s& offsets, const Int32s&
             item += in.pairs.references[static_cast<std::size_t>(in.pairs.seg[p])].size();
         if (o.size() != item + 1 || o.front() != 0 || o.back() != static_cast<std::int64_t>(phrases.shape(0)))
             throw std::invalid_argument("phrase matches must be given for every reference of every pair");
+        // All of them before any is used: one in the middle may lie beyond the last.
+        if (!std::is_sorted(o.begin(), o.end())) throw std::invalid_argument("offsets must not decrease");
         in.phrases = {phrases.data(), phrases.size()};
         in.phrase_offsets = o;
         item = 0;
         for (std::size_t p = 0; p < in.pairs.size(); ++p)
             for (std::int32_t ref : in.pairs.references[static_cast<std::size_t>(in.pairs.seg[p])]) {
-                if (o[item + 1] < o[item]) throw std::invalid_argument("offsets must not decrease");
                 const auto found = in.phrases_of(item++);
                 for (std::size_t i = 0; i < found.size(); i += 4)
                     if (!inside(found[i], found[i + 1],

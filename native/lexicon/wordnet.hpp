@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -58,10 +59,8 @@ class WordNet {
         check(heads_, lemmas_.size());
         above_offsets_.reserve(arrays.hypernym_counts.size() + 1);
         above_offsets_.push_back(0);
-        for (std::uint8_t count : arrays.hypernym_counts) above_offsets_.push_back(above_offsets_.back() + count);
         above_.assign(arrays.hypernyms.begin(), arrays.hypernyms.end());
-        if (static_cast<std::size_t>(above_offsets_.back()) != above_.size())
-            throw std::invalid_argument("hypernyms and their numbers contradict each other");
+        append_ends(arrays.hypernym_counts, above_.size(), above_offsets_);
         check(above_, above_offsets_.size() - 1);
     }
 
@@ -148,6 +147,15 @@ class WordNet {
     }
 
   private:
+    // Where each list ends. The sum is checked before it is believed: of enough counts it would pass 2^32 and look small.
+    static void append_ends(std::span<const std::uint8_t> counts, std::size_t items, std::vector<std::int32_t>& ends) {
+        std::size_t sum = 0;
+        for (const std::uint8_t count : counts) sum += count;
+        if (sum != items || items > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
+            throw std::invalid_argument("numbers and their counts contradict each other");
+        for (const std::uint8_t count : counts) ends.push_back(ends.back() + count);
+    }
+
     // Words with numbers by part of speech.
     struct Lists {
         Lists(std::size_t words, std::span<const std::uint8_t> counts, std::span<const std::int32_t> numbers)
@@ -155,9 +163,7 @@ class WordNet {
             if (counts.size() != words * kPartsOfSpeech) throw std::invalid_argument("four counts for every word");
             starts.reserve(counts.size() + 1);
             starts.push_back(0);
-            for (std::uint8_t count : counts) starts.push_back(starts.back() + count);
-            if (static_cast<std::size_t>(starts.back()) != items.size())
-                throw std::invalid_argument("numbers and their counts contradict each other");
+            append_ends(counts, items.size(), starts);
         }
         std::span<const std::int32_t> of(std::int32_t word, std::size_t pos) const {
             const std::size_t i = static_cast<std::size_t>(word) * kPartsOfSpeech + pos;
