@@ -2,9 +2,8 @@
 
 Chromium's own count of processor time is taken, over all of its processes: script, layout, drawing. The browser has
 been started before and shows an empty tab. A page is usable once its scripts have unpacked the data and drawn the
-first segments. Then it arranges its rows while nobody asks for anything, and how much that takes is said, too. A filter is
-the first one after that, with everything that it changes: leaderboard and matrix come first, and how long they alone
-take is said, too; then come the slices.
+first segments. Then it arranges its rows while nobody asks for anything; what that takes is said, too. A filter is the
+first one after that: leaderboard and matrix come first, then the slices.
 """
 
 from __future__ import annotations
