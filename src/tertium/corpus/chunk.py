@@ -45,11 +45,14 @@ class Links:
 
     pairs: Int32s
     offsets: Int64s
+    sizes: Int64s | None = None  # words on the "from" side; None: those that white space separates
+    about: str = ""  # how they were made, for signatures; empty: they were given
 
     def items(self, first: int, last: int) -> Links:
         """Items first .. last - 1."""
         offsets = self.offsets[first : last + 1]
-        return Links(self.pairs[offsets[0] : offsets[-1]], offsets - offsets[0])
+        sizes = None if self.sizes is None else self.sizes[first:last]
+        return Links(self.pairs[offsets[0] : offsets[-1]], offsets - offsets[0], sizes, self.about)
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,11 +110,12 @@ class Chunk:
     @property
     def reference_count(self) -> ReferenceCount:
         """How many references the segments have, for signatures."""
-        if self.segments == 1:  # single calls must stay cheap
+        if self.segments == 1 and not self.links:  # single calls must stay cheap
             return ReferenceCount(len(self.refs), len(self.refs))
+        about = self.links["hyp"].about if "hyp" in self.links else ""
         counts = np.diff(self.ref_offsets)
         counts = counts[counts > 0]
-        return ReferenceCount(int(counts.min()), int(counts.max())) if len(counts) else ReferenceCount()
+        return ReferenceCount(int(counts.min()), int(counts.max()), about) if len(counts) else ReferenceCount()
 
     @property
     def reference_counts(self) -> Int64s:

@@ -21,7 +21,7 @@ def part_to_plain(part: ChunkTotals, watch: Sequence[ChunkWatch]) -> dict[str, A
     """Everything but segment scores and rows, which have files of their own."""
     return {
         "segments": part.segments,
-        "references": [part.references.fewest, part.references.most],
+        "references": [part.references.fewest, part.references.most, part.references.links],
         "totals": [[total.state() for total in systems] for systems in part.totals.values()],
         "notices": [
             [notice.code, notice.message, notice.file, notice.line, notice.count, notice.runs]

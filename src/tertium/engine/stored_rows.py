@@ -144,7 +144,7 @@ def _run(name: str, header: dict[str, Any], table: Any) -> StoredRun:
         masked: Bools = _array(table, f"leaf{number}.masked").astype(bool).reshape(len(systems), segments)
         rows.put(metric, values, masked)
     counts = header["references"].get("count")  # files of before signatures named it have none
-    rows.references = None if counts is None else ReferenceCount(int(counts[0]), int(counts[1]))
+    rows.references = None if counts is None else ReferenceCount(int(counts[0]), int(counts[1]), *map(str, counts[2:]))
     sources, links, graphs = (header[key] for key in ("sources", "reference_links", "reference_graphs"))
     return StoredRun(
         name=name,
@@ -171,8 +171,16 @@ def _metric(name: str, signature: str) -> Metric:
         raise InputError(f"{name} cannot be compared here: {error}") from None
 
 
-def _counts(references: ReferenceCount | None) -> list[int] | None:
-    return None if references is None else [references.fewest, references.most]
+def _counts(references: ReferenceCount | None) -> list[int | str] | None:
+    return (
+        None
+        if references is None
+        else [
+            references.fewest,
+            references.most,
+            *([references.links] if references.links else []),
+        ]
+    )
 
 
 def _array(table: Any, column: str) -> Any:

@@ -138,7 +138,9 @@ class PermutationMetric(WordMetric):
         else:
             lengths = token_views.tokens(chunk, "none").lengths  # alignments count whitespace words
             sources = link_views.check_source_links(chunk, self.name)
-            rows, linked = self._source_rows(chunk, references, lengths[sources])
+            made = chunk.links["hyp"].sizes  # of links that count other words
+            sizes = lengths[sources] if made is None else made[: chunk.segments]
+            rows, linked = self._source_rows(chunk, references, sizes)
         rest = np.zeros((*rows.shape[:2], 3))
         rest[..., 0] = lengths[chunk.hyp][:, None]
         rest[..., 1] = link_views.closest_lengths(chunk, lengths)[:, None]

@@ -24,7 +24,7 @@ from tertium.metrics.parameters import parameters, read
 _NUMBER = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:[-.][A-Za-z0-9_]+)*(?:\+\+)?", re.ASCII)
 _BARE = re.compile(r"[^\s,#+*|\"\\]+")
-_OF_A_SCORE = re.compile(r"\|nrefs:(?:\d+|var|unknown)\|version:[^\s|]+\s*", re.ASCII)
+_OF_A_SCORE = re.compile(r"\|nrefs:(?:\d+|var|unknown)(?:\|links:[^\s|]+)?\|version:[^\s|]+\s*", re.ASCII)
 
 
 def parse(text: str, options: Mapping[str, Any] | None = None) -> Metric:

@@ -10,16 +10,18 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tertium import __version__
+from tertium.analysis.explaining.cutting import tokenizer_of
 from tertium.corpus.files.outputs import prepare_folder
 from tertium.corpus.formats.columns import Stream
 from tertium.corpus.formats.opening import Opener, Place
 from tertium.corpus.texts.lists import sentence_stream
-from tertium.corpus.texts.parallel import sentence_pairs
-from tertium.errors import FileError, InputError, counted, option, printable
+from tertium.corpus.texts.parallel import sentence_pairs, text_pairs
+from tertium.errors import FileError, InputError, counted, either, option, printable
 from tertium.progress import SILENT, Listener
 from tertium.results.links import AlignReport, TargetLinks
 from tertium.views.order.word_aligner import AlignerSettings, WordAligner, check_library, refuse_existing
 
+_FEWEST = 1.5  # words a line
 _BATCH = 256  # sentences between two signs of progress
 
 
@@ -73,6 +75,8 @@ def run(request: AlignRequest, listener: Listener = SILENT) -> AlignReport:
     opener = _Opener()
     source = opener.stream(request.source)
     targets = [opener.stream(target) for target in request.targets]
+    for text in (source, *targets):
+        _refuse_unsegmented(text)
     if isinstance(model, SavedModel):
         aligner = WordAligner.load(model.folder, model.heuristic)
     else:
@@ -93,6 +97,20 @@ def run(request: AlignRequest, listener: Listener = SILENT) -> AlignReport:
     return AlignReport(
         __version__, settings.model, settings.heuristic, settings.case, settings.iterations, tuple(found), problem
     )
+
+
+def _refuse_unsegmented(stream: Stream) -> None:
+    """A whole sentence as one word has no order: every score of it would be perfect."""
+    texts, _ = next(text_pairs(stream, stream), ([], []))
+    there = [text for text in texts if text.strip()]
+    words = sum(len(text.split()) for text in there)
+    script = tokenizer_of(there[:_BATCH])[1]
+    if there and script is not None and words < _FEWEST * len(there):
+        raise InputError(
+            f"{stream.name} has {words / len(there):.1f} words a line, its script ({script}) being written without "
+            "spaces; cut it into words first, or let "
+            f"{either('tertium score -s SRC -l ja-en', 'tertium.score')} align, which does."
+        )
 
 
 def _saved(aligner: WordAligner, folder: str) -> str:

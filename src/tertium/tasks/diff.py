@@ -41,6 +41,7 @@ class TwoSystems:
             raise InputError(f"there is no system '{printable(unknown[0])}'{hint} there are {known}.")
         if len(set(self.names)) < len(self.names):
             raise InputError(f"{printable(self.names[0])} does not differ from itself; name two systems.")
+        self.learning = texts.learning
         corpus = texts.corpus(reread=True)
         self._corpus = corpus if self.names == corpus.names else corpus.of_systems(self.names)
 

@@ -23,6 +23,7 @@ from tertium.metrics.base import Metric, Segment
 from tertium.progress import SILENT, Listener
 from tertium.results.forensics import ExplainedSegment, WorstSegment
 from tertium.tasks.picture_words import PictureWords
+from tertium.tasks.scored import with_links_if_needed
 from tertium.tasks.texts import Texts
 
 DEFAULT = ("bleu", "ter", "ribes", "chrf")
@@ -78,7 +79,7 @@ class WorstRequest:
 
 def run(request: ExplainRequest, listener: Listener = SILENT) -> tuple[ExplainedSegment, ...]:
     """The segments in the order asked for, each of every system."""
-    return explained(_segments(request), request.metrics, request.words, listener, matches=request.matches)
+    return explained(_segments(request, listener), request.metrics, request.words, listener, matches=request.matches)
 
 
 def explained(
@@ -125,7 +126,7 @@ def _warn_if_not_english(segments: Sequence[ChosenSegment], metrics: Sequence[Me
 def run_worst(request: WorstRequest, listener: Listener = SILENT) -> tuple[WorstSegment, ...]:
     """The worst first; segments without a score are left out."""
     reread = bool(request.shown) or any(leaf.table_key is not None for _, leaf in request.metric.leaves())
-    corpus = request.texts.corpus(reread=reread)
+    corpus = with_links_if_needed(request.texts, [request.metric, *request.shown], listener, reread=reread)
     found = tuple(worst(corpus, request.metric, request.by, request.count, listener))
     if not request.shown or not found:
         return found
@@ -138,8 +139,9 @@ def run_worst(request: WorstRequest, listener: Listener = SILENT) -> tuple[Worst
     return tuple(replace(one, explained=picture) for one, picture in zip(found, pictures, strict=True))
 
 
-def _segments(request: ExplainRequest) -> list[ChosenSegment]:
+def _segments(request: ExplainRequest, listener: Listener) -> list[ChosenSegment]:
     given = request.segments
     if isinstance(given, OneHypothesis):
         return [ChosenSegment("", 0, Segment(given.hypothesis, given.references, given.source))]
-    return find_segments(given.texts.corpus(reread=False), given.lines, request.metrics)
+    corpus = with_links_if_needed(given.texts, request.metrics, listener, reread=False)
+    return find_segments(corpus, given.lines, request.metrics)

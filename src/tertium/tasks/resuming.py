@@ -133,7 +133,12 @@ def _about_files(texts: FileTexts) -> dict[str, Any]:
         "the list of references": [_named(place) for place in texts.references],
         "the file of sources": [_named(place) for place in sources],
         "the list of other inputs": [_named(place) for place in _annotations(texts)],
-        "the reading of alignments": [reading.form, reading.base, reading.empty],
+        "the reading of alignments": [reading.form, reading.base, reading.empty, reading.hyp_form, reading.ref_form],
+        "the making of alignments": [
+            texts.learning.language,
+            texts.learning.model,
+            [[_named(one), _named(other)] for one, other in texts.learning.train_on],
+        ],
         option("--missing"): texts.missing,
         option("--empty-ref"): texts.empty_ref,
         option("--table-format"): texts.table_format or "as files look",

@@ -19,6 +19,7 @@ from tertium.progress import Listener
 from tertium.render.reports.findings import grouped
 from tertium.results.diagnosis import Finding
 from tertium.results.scores import Report
+from tertium.tasks.texts import Learning
 
 if TYPE_CHECKING:  # most runs keep nothing on disk
     from tertium.engine.kept_work import KeptWork
@@ -41,6 +42,9 @@ class Readable(Protocol):
 
     @property
     def unit(self) -> str: ...
+
+    @property
+    def learning(self) -> Learning: ...
 
     def corpus(self, *, reread: bool) -> StreamCorpus: ...
 
@@ -96,7 +100,7 @@ def score_checked(
         raise InputError(f"threads is {threads!r}, expected a whole number of at least 1, or None for every core.")
     parsers = parsers_of(metrics)
     reread = bool(parsers) or any(leaf.table_key is not None for metric in metrics for _, leaf in metric.leaves())
-    corpus = texts.corpus(reread=reread)
+    corpus = with_links_if_needed(texts, metrics, listener, reread=reread)
     corpus.read_ahead(threads or local.usable_cores())
     if parsers:
         prepare(corpus, parsers, listener)
@@ -120,6 +124,20 @@ def score_checked(
     for sentence in (*found, *remarks(report)):
         listener.notice(sentence)
     return report, tuple((finding, tuple(doctor.segments(finding)) if lists else ()) for finding in findings)
+
+
+def with_links_if_needed(
+    texts: Readable, metrics: Sequence[Metric], listener: Listener, *, reread: bool
+) -> StreamCorpus:
+    """The corpus of the texts; with links that are made where a metric goes through the source and none are given."""
+    through_source = any(getattr(leaf, "align", "") == "source" for metric in metrics for _, leaf in metric.leaves())
+    corpus = texts.corpus(reread=reread or through_source)
+    if through_source:
+        from tertium.tasks.made_links import needs_links, with_links  # few metrics do
+
+        if needs_links(corpus, metrics):
+            return with_links(corpus, metrics, texts.learning, listener)
+    return corpus
 
 
 def remarks(report: Report) -> Iterator[str]:

@@ -19,6 +19,15 @@ Missing = Literal["error", "skip"]
 
 
 @dataclass(frozen=True)
+class Learning:
+    """What an aligner learns from beside the texts, where links are not given; ``language`` is a pair such as ja-en."""
+
+    language: str | None = None
+    train_on: tuple[tuple[Place, Place], ...] = ()
+    model: str = "hmm"
+
+
+@dataclass(frozen=True)
 class FileTexts:
     """Where the texts of one run are, what its systems are called, and how files are read."""
 
@@ -33,6 +42,8 @@ class FileTexts:
     missing: Missing = "error"
     limits: Limits = field(default_factory=Limits)
     table_format: str | None = None  # of files with columns; None: as their names and looks say
+
+    learning: Learning = field(default_factory=Learning)
 
     unit: ClassVar[str] = "line"  # what messages count
 
@@ -78,6 +89,8 @@ class ListTexts:
     empty_ref: EmptyRef = "absent"
     missing: Missing = "error"
 
+    learning: Learning = field(default_factory=Learning)
+
     unit: ClassVar[str] = "segment"
 
     @property
@@ -110,6 +123,8 @@ class TableTexts:
     src: str | None = None
     empty_ref: EmptyRef = "absent"
     missing: Missing = "error"
+
+    learning: Learning = field(default_factory=Learning)
 
     unit: ClassVar[str] = "row"
     parse_hyp: ClassVar[None] = None  # tables hold texts alone

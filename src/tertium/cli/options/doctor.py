@@ -41,5 +41,5 @@ def declare(parser: argparse.ArgumentParser) -> None:
     format_option(output, "doctor")
     file_option(output)
     quiet_option(output, "no progress bar")
-    alignments(parser.add_argument_group("word alignments (read and checked)"))
+    alignments(parser.add_argument_group("word alignments (read and checked)"), making=False)
     single_metrics(parser, "sacreBLEU's options for single metrics")

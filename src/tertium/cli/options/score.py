@@ -137,13 +137,16 @@ def metric_choice(group: argparse._ArgumentGroup, what: str = "metrics (default:
     )
 
 
-def alignments(group: argparse._ArgumentGroup) -> None:
+def alignments(group: argparse._ArgumentGroup, *, making: bool = True) -> None:
+    """``making`` says that the command makes links where none are given."""
     group.add_argument(
         "--align-hyp", nargs="+", action="extend", metavar="FILE", help="source-output links i-j, one file per system"
     )
     group.add_argument(
         "--align-ref", nargs="+", action="extend", metavar="FILE", help="source-reference links, one file per reference"
     )
+    if making:
+        _making(group)
     group.add_argument(
         "--align-direct",
         nargs="+",
@@ -158,6 +161,12 @@ def alignments(group: argparse._ArgumentGroup) -> None:
         default="pharaoh",
         help="links 0-0 1-2 (default), or Moses' phrases 0-1=0 2=1-2, or its trace: words |0-1| words |2|",
     )
+    for side, what in (("hyp", "source-output"), ("ref", "source-reference")):
+        group.add_argument(
+            f"--align-{side}-format",
+            choices=("pharaoh", "segments", "trace"),
+            help=f"the same for {what} links alone (default: as --align-format)",
+        )
     group.add_argument(
         "--align-base", type=int, choices=(0, 1), default=0, help="number of a sentence's first word (default: 0)"
     )
@@ -166,6 +175,22 @@ def alignments(group: argparse._ArgumentGroup) -> None:
         choices=("error", "zero"),
         default="error",
         help="where there are words, a line without links is an error (default), or scores 0 for word order",
+    )
+
+
+def _making(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--train-on",
+        nargs=2,
+        action="append",
+        metavar="FILE",
+        help="where links are not given and -s is, they are made (extra 'align'): more parallel text to learn from, "
+        "two files",
+    )
+    group.add_argument(
+        "--align-model",
+        choices=("hmm", "fast-align"),
+        help="the aligner that makes them (default: hmm; fast-align is faster and less accurate)",
     )
 
 

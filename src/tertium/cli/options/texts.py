@@ -14,7 +14,7 @@ from tertium.corpus.annotations.alignments import Reading
 from tertium.corpus.files.access import STDIN
 from tertium.corpus.files.limits import Limits
 from tertium.corpus.formats.opening import AlignmentPlaces, GraphPlaces, Place, column
-from tertium.tasks.texts import FileTexts
+from tertium.tasks.texts import FileTexts, Learning
 
 
 def texts_from(
@@ -49,6 +49,7 @@ def texts_from(
         empty_ref=arguments.empty_ref,
         missing=arguments.missing,
         table_format=getattr(arguments, "table_format", None),
+        learning=_learning(arguments),
         limits=Limits(
             ratio=arguments.max_ratio or defaults.ratio, line_bytes=arguments.max_line_bytes or defaults.line_bytes
         ),
@@ -60,7 +61,24 @@ def _alignments(arguments: argparse.Namespace) -> AlignmentPlaces:
         hyp=_places(arguments.align_hyp or (), None),
         ref=_places(arguments.align_ref or (), None),
         direct=_places(arguments.align_direct or (), None),
-        reading=Reading(arguments.align_format, arguments.align_base, arguments.align_empty),
+        reading=Reading(
+            arguments.align_format,
+            arguments.align_base,
+            arguments.align_empty,
+            getattr(arguments, "align_hyp_format", None),
+            getattr(arguments, "align_ref_format", None),
+        ),
+    )
+
+
+def _learning(arguments: argparse.Namespace) -> Learning:
+    """Not every command that reads texts makes links."""
+    pairs = getattr(arguments, "train_on", None) or ()
+    model = getattr(arguments, "align_model", None)
+    return Learning(
+        getattr(arguments, "language_pair", None),
+        tuple((Place(one), Place(other)) for one, other in pairs),
+        model or Learning.model,
     )
 
 

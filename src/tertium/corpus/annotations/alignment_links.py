@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tertium.arrays import Bools, Int64s
-from tertium.corpus.annotations.alignments import Alignments, Chosen, Reading, Texts
+from tertium.corpus.annotations.alignments import Alignments, Chosen, Form, Reading, Texts
 from tertium.corpus.chunk import Links
 from tertium.corpus.formats.columns import Block, PoolBlock, RawBlock, Stream
 from tertium.corpus.notices import Found
@@ -28,6 +28,8 @@ from tertium.errors import InputError, counted, option, printable
 from tertium.kernels.alignment_text import Fault, ReadLinks, read_alignments
 from tertium.kernels.text import Pool, tokenize
 
+_POSSIBLE = re.compile(rb"\d[p?]\d")
+_POSSIBLE_LINK = re.compile(rb"(\d+)[p?](\d+)")
 _ENRICHED = re.compile(rb"\|\d+-\d+,wa=")
 
 
@@ -47,15 +49,21 @@ def links_of(
     made: dict[str, Links] = {}
     rest = list(blocks)
 
-    def read(stream: Stream, source: Texts, target: Texts) -> ReadLinks:
-        return _Checked(given.reading, stream, rest.pop(0), source, target, words, chosen.masked, found).links()
+    def read(stream: Stream, source: Texts, target: Texts, form: Form | None = None) -> ReadLinks:
+        return _Checked(
+            given.reading.of(form), stream, rest.pop(0), source, target, words, chosen.masked, found
+        ).links()
 
     segments = len(chosen.masked)
     if given.hyp and sources is not None:
-        parts = [read(stream, sources, hyp) for stream, hyp in zip(given.hyp, hyps, strict=True)]
+        parts = [
+            read(stream, sources, hyp, given.reading.hyp_form) for stream, hyp in zip(given.hyp, hyps, strict=True)
+        ]
         made["hyp"] = _gathered(parts, np.arange(len(hyps) * segments))
     if given.ref and sources is not None:
-        parts = [read(stream, sources, ref) for stream, ref in zip(given.ref, refs, strict=True)]
+        parts = [
+            read(stream, sources, ref, given.reading.ref_form) for stream, ref in zip(given.ref, refs, strict=True)
+        ]
         made["ref"] = _gathered(parts, chosen.stream * segments + chosen.segment)
     if given.direct:
         parts = [
@@ -81,7 +89,10 @@ class _Checked:
     found: Found
 
     def links(self) -> ReadLinks:
-        data = np.frombuffer(self._bytes(), dtype=np.uint8)
+        text = self._bytes()
+        if self.reading.form == "pharaoh" and _POSSIBLE.search(text):
+            text = b"\n".join(map(_with_possible, bytes(text).split(b"\n")))
+        data = np.frombuffer(text, dtype=np.uint8)
         read = read_alignments(data, self.block.count, self.reading.form, self.reading.base)
         if isinstance(read, Fault):
             raise self._malformed(read)
@@ -175,6 +186,21 @@ class _Checked:
                 f"{option('--align-empty zero')} to score such segments 0."
             )
         self.found.note_lines("no-links", self.stream.table.name, self.block.first + np.flatnonzero(empty))
+
+
+def _with_possible(line: bytes) -> bytes:
+    """A line of a person's links, 3-4 sure and 5p6 or 5?6 possible: a possible link counts where its source word has no
+    sure one."""
+    links = line.split()
+    sure = {link.partition(b"-")[0] for link in links if b"-" in link}
+    kept = []
+    for link in links:
+        possible = _POSSIBLE_LINK.fullmatch(link)
+        if possible is None:
+            kept.append(link)
+        elif possible[1] not in sure:
+            kept.append(possible[1] + b"-" + possible[2])
+    return b" ".join(kept)
 
 
 def _without(read: ReadLinks, line: Int64s, masked: Bools) -> ReadLinks:

@@ -20,8 +20,17 @@ class Reading:
     form: Form = "pharaoh"
     base: Literal[0, 1] = 0
     empty: Literal["error", "zero"] = "error"
+    hyp_form: Form | None = None  # of source-output links, where it is another
+    ref_form: Form | None = None  # of source-reference links
+
+    def of(self, form: Form | None) -> Reading:
+        """The same for files of this form."""
+        return Reading(form or self.form, self.base, self.empty)
 
     def __post_init__(self) -> None:
+        for name in ("hyp_form", "ref_form"):
+            if getattr(self, name) not in (None, *FORMS):
+                raise InputError(f"alignments: {name} must be one of {FORMS}, got {getattr(self, name)!r}.")
         for name, known in (("form", FORMS), ("base", (0, 1)), ("empty", ("error", "zero"))):
             if getattr(self, name) not in known:
                 listed = " or ".join(repr(value) for value in known)

@@ -38,12 +38,15 @@ def cache_folder() -> Path | None:
     given = os.environ.get(VARIABLE)
     if given == "off":
         return None
-    if given:
-        return Path(given)
+    return Path(given) if given else cache_root() / "parses"
+
+
+def cache_root() -> Path:
+    """The folder of all that tertium keeps and could make again."""
     base = os.environ.get("XDG_CACHE_HOME")
     # The base directory specification: a path that is not absolute is to be ignored.
     root = Path(base) if base and Path(base).is_absolute() else Path("~/.cache").expanduser()
-    return root / "tertium" / "parses"
+    return root / "tertium"
 
 
 class ParseCache:

@@ -38,6 +38,7 @@ from tertium.kernels.text import Pool, new_pool
 
 if TYPE_CHECKING:  # few texts come with graphs
     from tertium.corpus.annotations.graphs import GraphStreams
+    from tertium.corpus.annotations.made_links import MadeLinks
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class StreamCorpus:
     alignments: Alignments = field(default_factory=Alignments)
     graphs: Mapping[str, GraphStreams] = field(default_factory=dict)  # by kind: parse, unl
     labels: tuple[Stream, ...] = ()  # columns that say which segment is which; no text of theirs is scored
+    made: MadeLinks | None = None  # links that were made of these texts
     is_part: bool = False  # of something larger, so that it may be empty
 
     def __post_init__(self) -> None:
@@ -103,6 +105,7 @@ class StreamCorpus:
                 hyp=tuple(self.alignments.hyp[place] for place in kept) if self.alignments.hyp else (),
                 direct=tuple(stream for streams in direct for stream in streams),
             ),
+            made=None if self.made is None else self.made.of_systems(kept),
             graphs={
                 kind: replace(given, hyp=tuple(given.hyp[place] for place in kept) if given.hyp else ())
                 for kind, given in self.graphs.items()
@@ -169,6 +172,8 @@ class StreamCorpus:
 
                 start, end = end, end + len(given.streams)
                 graphs[kind] = graphs_of(given, blocks[start:end], pool, hyp_texts, ref_texts, origin)
+        if self.made is not None:
+            links |= self.made.of_segments(first, segments)
         chunk = Chunk(
             pool=pool,
             systems=count,

@@ -192,13 +192,17 @@ def refuse_existing(folder: str | os.PathLike[str]) -> None:
         )
 
 
+def library_is_there() -> bool:
+    return find_spec("thot") is not None
+
+
 def check_library() -> None:
     """Say before any work that the library is missing."""
     _library()
 
 
 def _library() -> Any:
-    if find_spec("thot") is None:
+    if not library_is_there():
         raise MissingExtraError(f"'tertium align' needs the library sil-thot: {install('align')}.")
     import thot.alignment
 

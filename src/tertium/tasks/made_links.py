@@ -1,0 +1,187 @@
+"""Links for metrics that need them (``align=source``), made from the texts at hand where none are given.
+
+The texts are cut into words by language, or by script where no language is named. An aligner learns from the source
+with all references and outputs, and from further pairs of texts. Models are kept under the hash of all they learnt from
+(``$XDG_CACHE_HOME/tertium/aligners``; ``TERTIUM_ALIGNER_CACHE`` names another folder, or ``off``). A model is always
+used as it was saved, so that the first run and the next give the same links.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from tertium.analysis.explaining.cutting import tokenizer_of
+from tertium.corpus.annotations.made_links import MadeLinks, joined
+from tertium.corpus.annotations.parse_cache import cache_root
+from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Links
+from tertium.corpus.formats.opening import Opener
+from tertium.corpus.texts.parallel import text_pairs
+from tertium.corpus.texts.stream_corpus import StreamCorpus
+from tertium.errors import InputError, MissingExtraError, install, option
+from tertium.metrics.base import Metric
+from tertium.metrics.measuring import unique_leaves
+from tertium.progress import Listener
+from tertium.tasks.texts import Learning
+from tertium.views.order.word_aligner import AlignerSettings, WordAligner, library_is_there
+from tertium.views.tokens.languages import pair_of, tokenizer_for
+from tertium.views.tokens.tokenized import tokens
+
+VARIABLE = "TERTIUM_ALIGNER_CACHE"
+_SAMPLED = 200
+_SPACED = "13a"
+Words = list[str]
+
+
+def needs_links(corpus: StreamCorpus, metrics: Sequence[Metric]) -> bool:
+    """Is there a metric that goes through the source, a source, and no link of it?"""
+    given = corpus.alignments.hyp or corpus.alignments.ref
+    return corpus.sources is not None and not given and bool(_through_source(metrics))
+
+
+def with_links(corpus: StreamCorpus, metrics: Sequence[Metric], learning: Learning, listener: Listener) -> StreamCorpus:
+    """The corpus with links of its own; it is read again, so it must be one that can be."""
+    if not library_is_there():
+        name = _through_source(metrics)[0]
+        raise MissingExtraError(
+            f"{name} needs word alignments of the source: give them with {option('--align-hyp')} and "
+            f"{option('--align-ref')}, or {install('align')}, and they are made. {name}:align=direct compares outputs "
+            "with references directly, which is another metric."
+        )
+    settings = AlignerSettings(model=learning.model)
+    cut = _Cut(*_tokenizers(corpus, learning))
+    key = _key(corpus, cut, settings, learning)
+    with _model(key) as folder:
+        if not (folder / "aligner.json").is_file():
+            made = WordAligner.train(_training(corpus, cut, learning), settings, listener)
+            made.save(folder)
+        aligner = WordAligner.load(folder)
+        links = _linked(corpus, cut, aligner, listener, f"{settings.model}-{cut.source}-{cut.target}-{key[:8]}")
+    return replace(corpus, made=links)
+
+
+def _through_source(metrics: Sequence[Metric]) -> list[str]:
+    wanted = {leaf for leaf in unique_leaves(metrics) if getattr(leaf, "align", "") == "source"}
+    return [metric.name for metric in metrics if wanted & {leaf for _, leaf in metric.leaves()}]
+
+
+@dataclass(frozen=True)
+class _Cut:
+    """Texts cut into words, in lower case."""
+
+    source: str
+    target: str
+
+    def of_source(self, chunk: Chunk) -> list[Words]:
+        if chunk.sources is None:
+            raise InputError("the texts have no source to align with.")
+        found = tokens(chunk, self.source, "lower")
+        return [found.words(int(sentence)) for sentence in chunk.sources]
+
+    def of_targets(self, chunk: Chunk) -> tuple[list[Words], list[Words]]:
+        """Outputs by pair, and references."""
+        found = tokens(chunk, self.target, "lower")
+        known = {int(s): found.words(int(s)) for s in np.unique(np.concatenate([chunk.hyp, chunk.refs]))}
+        return [known[int(s)] for s in chunk.hyp], [known[int(s)] for s in chunk.refs]
+
+    def pairs(self, chunk: Chunk) -> Iterator[tuple[Words, Words]]:
+        """Every source with its references, then with its outputs."""
+        sources = self.of_source(chunk)
+        hyps, refs = self.of_targets(chunk)
+        for segment, words in enumerate(sources):
+            for place in range(int(chunk.ref_offsets[segment]), int(chunk.ref_offsets[segment + 1])):
+                yield words, refs[place]
+        for pair, words in enumerate(hyps):
+            yield sources[int(chunk.seg[pair])], words
+
+
+def _tokenizers(corpus: StreamCorpus, learning: Learning) -> tuple[str, str]:
+    source, target = pair_of(learning.language) if learning.language else (None, None)
+    first, _ = next(iter(corpus.chunks(SEGMENTS_PER_CHUNK)))()
+    made = []
+    for language, ids in ((source, first.sources), (target, first.refs)):
+        sample = [first.pool.sentence(int(sentence)) for sentence in (ids[:_SAMPLED] if ids is not None else ())]
+        made.append((tokenizer_for(language) if language else None) or tokenizer_of(sample)[0])
+    return made[0], made[1]
+
+
+def _chunks(corpus: StreamCorpus) -> Iterator[Chunk]:
+    for build in corpus.chunks(SEGMENTS_PER_CHUNK):
+        yield build()[0]
+
+
+def _training(corpus: StreamCorpus, cut: _Cut, learning: Learning) -> Iterator[tuple[Words, Words]]:
+    for chunk in _chunks(corpus):
+        yield from cut.pairs(chunk)
+    for chunk in _further(learning):
+        yield from cut.pairs(chunk)
+
+
+def _further(learning: Learning) -> Iterator[Chunk]:
+    opener = Opener(reread=True)
+    for one, other in learning.train_on:
+        for sources, targets in text_pairs(opener.stream(one), opener.stream(other)):
+            yield Chunk.of([], [[text] for text in targets], sources)
+
+
+def _key(corpus: StreamCorpus, cut: _Cut, settings: AlignerSettings, learning: Learning) -> str:
+    """Of all that the model learns from, and how."""
+    digest = hashlib.sha256(repr((1, sorted(asdict(settings).items()), cut.source, cut.target)).encode())
+    for source in (_chunks(corpus), _further(learning)):
+        for chunk in source:
+            for ids in (chunk.sources, chunk.hyp, chunk.refs):
+                for sentence in ids if ids is not None else ():
+                    text = chunk.pool.sentence(int(sentence)).encode("utf-8")
+                    digest.update(len(text).to_bytes(4, "little") + text)
+            digest.update(np.asarray(chunk.ref_offsets, dtype=np.int64).tobytes())
+    return digest.hexdigest()
+
+
+@contextmanager
+def _model(key: str) -> Iterator[Path]:
+    """The folder of the model; a passing one where models are not kept."""
+    given = os.environ.get(VARIABLE)
+    kept = None if given == "off" else Path(given) if given else cache_root() / "aligners"
+    if kept is not None:
+        with suppress(OSError):
+            kept.mkdir(parents=True, exist_ok=True)
+        if os.access(kept, os.W_OK):
+            yield kept / key[:32]
+            return
+    with tempfile.TemporaryDirectory(prefix="tertium-aligner-") as folder:
+        yield Path(folder) / "model"
+
+
+def _linked(corpus: StreamCorpus, cut: _Cut, aligner: WordAligner, listener: Listener, about: str) -> MadeLinks:
+    hyps: list[list[Links]] = [[] for _ in corpus.systems]
+    refs: list[Links] = []
+    counts: list[np.ndarray] = []
+    sizes: list[int] = []
+    for chunk in _chunks(corpus):
+        sources = cut.of_source(chunk)
+        outputs, references = cut.of_targets(chunk)
+        sizes += map(len, sources)
+        counts.append(np.diff(chunk.ref_offsets))
+        of_refs = np.repeat(np.arange(chunk.segments), counts[-1]).tolist()
+        refs.append(_links(aligner, [sources[place] for place in of_refs], references))
+        for system in range(chunk.systems):
+            mine = outputs[system * chunk.segments : (system + 1) * chunk.segments]
+            hyps[system].append(_links(aligner, sources, mine))
+            listener.progress("aligning", len(sizes), 0)
+    starts = np.concatenate([[0], np.cumsum(np.concatenate(counts))]).astype(np.int64)
+    return MadeLinks(
+        tuple(joined(parts) for parts in hyps), joined(refs), starts, np.array(sizes, dtype=np.int64), about
+    )
+
+
+def _links(aligner: WordAligner, sources: Sequence[Words], targets: Sequence[Words]) -> Links:
+    found = aligner.align(sources, targets)
+    pairs = np.array([link for links in found for link in links], dtype=np.int32).reshape(-1, 2)
+    return Links(pairs, np.concatenate([[0], np.cumsum([len(links) for links in found])]).astype(np.int64))

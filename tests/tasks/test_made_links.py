@@ -1,0 +1,90 @@
+"""Links that are made where a metric needs them and none are given."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tertium.cli.main import main
+from tertium.metrics.spec import parse
+
+pytest.importorskip("thot", reason="needs the extra align")
+
+SOURCE = ["la casa verde .", "la flor roja .", "una casa roja .", "una flor verde ."] * 10
+REFERENCE = ["the green house .", "the red flower .", "a red house .", "a green flower ."] * 10
+WRONG = ["the house green .", "the flower red .", "a house red .", "a flower green ."] * 10
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TERTIUM_ALIGNER_CACHE", str(tmp_path / "models"))
+    for name, lines in (("src", SOURCE), ("ref", REFERENCE), ("good", REFERENCE), ("wrong", WRONG)):
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
+    return tmp_path
+
+
+def scored(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, dict[str, object]]:
+    code = main(["score", "ref", "-i", "good", "wrong", "-f", "json", "-q", "-o", "result.json", *words])
+    assert code == 0, capsys.readouterr().err
+    found = json.loads(Path("result.json").read_text())
+    return {system["name"]: system["scores"][0] for system in found["systems"]}
+
+
+def test_a_source_is_all_that_lrscore_needs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first = scored(capsys, "-s", "src", "-l", "es-en", "-m", "kendall:align=source")
+    assert first["good"]["score"] == 100
+    assert float(str(first["wrong"]["score"])) < 100
+    signature = str(first["good"]["signature"])
+    assert "|links:hmm-13a-13a-" in signature
+    assert parse(signature).name == "kendall"
+    kept = list((folder / "models").iterdir())
+    assert len(kept) == 1
+    changed = kept[0].stat().st_mtime_ns
+    assert scored(capsys, "-s", "src", "-l", "es-en", "-m", "kendall:align=source") == first
+    assert kept[0].stat().st_mtime_ns == changed  # the model was used again
+
+
+def test_other_texts_to_learn_from_are_another_model(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first = scored(capsys, "-s", "src", "-m", "lr-kb4")
+    more = scored(capsys, "-s", "src", "-m", "lr-kb4", "--train-on", "src", "ref")
+    assert first["good"]["signature"] != more["good"]["signature"]
+    assert len(list((folder / "models").iterdir())) == 2
+
+
+def test_given_links_win(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "links").write_text("0-0 1-1 2-2 3-3\n" * 40)
+    words = ("-s", "src", "-m", "kendall:align=source", "--align-ref", "links", "--align-hyp", "links", "links")
+    found = scored(capsys, *words)
+    assert found["wrong"]["score"] == 100
+    assert "|links:" not in str(found["wrong"]["signature"])
+    assert not (folder / "models").exists()
+
+
+def test_each_side_may_have_its_format_and_people_their_doubts(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "trace").write_text("".join("{} {} |0-1| {} {} |2-3|\n".format(*line.split()) for line in WRONG))
+    (folder / "human").write_text("0-0 1-2 2p1 1?0 3-3\n" * 40)
+    words = ("-s", "src", "-m", "kendall:align=source", "--align-hyp-format", "trace", "--align-ref", "human")
+    found = scored(capsys, *words, "--align-hyp", "trace", "trace")
+    # By the trace all is in order; people crossed words 1 and 2: one of six pairs.
+    assert float(str(found["wrong"]["score"])) == pytest.approx(100 * 5 / 6)
+
+
+def test_without_the_library_it_is_said(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tertium.tasks.made_links.library_is_there", lambda: False)
+    assert main(["score", "ref", "-i", "good", "-s", "src", "-m", "lr-kb4"]) == 2
+    said = capsys.readouterr().err
+    assert "--align-hyp" in said
+    assert "align=direct" in said
+
+
+def test_a_script_without_spaces_is_not_aligned_as_it_stands(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "ja").write_text("これは本です。\n" * 40, encoding="utf-8")
+    assert main(["align", "ja", "ref"]) == 2
+    assert "1.0 words a line" in capsys.readouterr().err
