@@ -25,10 +25,11 @@ def shared_folder() -> Path | None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _own_parse_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Tests neither read nor fill the cache of whoever runs them."""
+def _own_caches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Tests neither read nor fill the caches of whoever runs them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TERTIUM_PARSE_CACHE", str(tmp_path_factory.mktemp("parses")))
+        patch.setenv("TERTIUM_ALIGNER_CACHE", str(tmp_path_factory.mktemp("aligners")))
         yield
 
 

@@ -245,7 +245,7 @@ def test_states_of_different_kinds_are_refused_with_the_reason(monkeypatch: pyte
     old = arrow.partial_totals(ROWS, ["bleu"], COLUMNS, by="system", bags=5)
     old_first = arrow.first_pass(ROWS, "nist", COLUMNS)
     monkeypatch.undo()
-    with pytest.raises(tertium.TertiumError, match=r"written by tertium 0\.0\.1 \(format 2\)"):
+    with pytest.raises(tertium.TertiumError, match=r"written by tertium 0\.0\.1 \(format 3\)"):
         arrow.merge([base, old])
     with pytest.raises(tertium.TertiumError, match=r"written by tertium 0\.0\.1"):
         arrow.partial_totals(ROWS, "nist", COLUMNS, tables=old_first)

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from tertium.cli.main import main
+from tertium.engine.partial_totals import Layout, PartialTotals
+from tertium.engine.states import read_totals, write_totals
 from tertium.metrics.spec import parse
+from tertium.results.signatures import ReferenceCount
 
 pytest.importorskip("thot", reason="needs the extra align")
 
@@ -88,3 +91,17 @@ def test_a_script_without_spaces_is_not_aligned_as_it_stands(folder: Path, capsy
     (folder / "ja").write_text("これは本です。\n" * 40, encoding="utf-8")
     assert main(["align", "ja", "ref"]) == 2
     assert "1.0 words a line" in capsys.readouterr().err
+
+
+def test_segments_in_which_systems_differ_have_links_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("ref", "-i", "good", "wrong", "-s", "src", "-m", "kendall:align=source")
+    code = main(["explain", *words, "-q", "-o", "seen.txt", "--differ", "good", "wrong", "-n", "1"])
+    assert code == 0, capsys.readouterr().err
+    assert "good is better in 40 of 40 segments" in " ".join((folder / "seen.txt").read_text().split())
+
+
+def test_workers_say_how_links_were_made(folder: Path) -> None:
+    totals = PartialTotals(Layout((parse("kendall:align=source"),)))
+    totals.places_of([()])
+    totals.groups[()].references = ReferenceCount(1, 2, "hmm-13a-13a-0f3c5a91")
+    assert read_totals(write_totals(totals)).groups[()].references == totals.groups[()].references

@@ -86,13 +86,14 @@ def test_the_state_of_an_interrupted_run_is_taken_up(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_done_is_refused_before_any_reading(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
     for wanted, error, message in (
         ({"metrics": "ribes", "nonnegative": True}, SpecError, "weights of a sum"),
         ({"metrics": "ribes", "strength": 1.0}, SpecError, "no penalty"),
         ({"metrics": ["bleu", "chrf"], "parameters": ["beta"]}, SpecError, "one plain metric"),
         ({"metrics": []}, SpecError, "at least one"),
         ({"metrics": "lr-kb4"}, InputError, "word alignments"),
-        ({"metrics": "ribes", "card": tmp_path / "no" / "card.toml"}, FileError, "make it first"),
+        ({"metrics": "ribes", "card": tmp_path / "file" / "card.toml"}, FileError, "cannot be written"),
     ):
         with pytest.raises(error, match=message):
             tertium.tune(tmp_path / "not there", **wanted)  # type: ignore[arg-type]

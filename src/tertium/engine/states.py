@@ -26,7 +26,7 @@ from tertium.metrics.spec import parse
 from tertium.results.signatures import ReferenceCount
 from tertium.version import __version__
 
-FORMAT = 2
+FORMAT = 3
 _TOTALS, _FIRST = "partial totals", "first pass"
 _AGAIN = {
     _TOTALS: "make it again with tertium.arrow.partial_totals",
@@ -58,7 +58,7 @@ def write_totals(totals: PartialTotals) -> bytes:
             {
                 "key": list(key),
                 "segments": group.segments,
-                "references": [group.references.fewest, group.references.most],
+                "references": [group.references.fewest, group.references.most, group.references.links],
                 "ids": group.id_sum,
                 "flags": [dict(group.flags.get(leaf, {})) for leaf in totals.leaves],
             }
@@ -243,12 +243,13 @@ def _key(given: Any, by: Sequence[str]) -> GroupKey:
 
 
 def _group(given: Mapping[str, Any], leaves: Sequence[Metric]) -> Group:
-    fewest, most = map(_count, given["references"])
+    fewest, most, links = given["references"]
+    references = ReferenceCount(_count(fewest), _count(most), str(links))
     flags = {
         leaf: Counter({str(flag): _count(count) for flag, count in counts.items()})
         for leaf, counts in zip(leaves, given["flags"], strict=True)
     }
-    return Group(_count(given["segments"]), ReferenceCount(fewest, most), _count(given["ids"], 1 << 64), flags)
+    return Group(_count(given["segments"]), references, _count(given["ids"], 1 << 64), flags)
 
 
 def _count(given: Any, limit: int = _LARGEST_COUNT) -> int:

@@ -11,7 +11,7 @@ from tertium.results.contrasts import DifferReport, ExplainedContrast
 from tertium.tasks.diff import TOP, DiffRequest, TwoSystems, differences
 from tertium.tasks.explain import explained
 from tertium.tasks.picture_words import PictureWords
-from tertium.tasks.scored import Checks
+from tertium.tasks.scored import Checks, with_links_if_needed
 from tertium.tasks.texts import Texts
 
 DEFAULT = ("chrf", "bleu", "ter", "ribes")  # chrf ranks, as in tertium diff
@@ -43,7 +43,8 @@ def run(request: DifferRequest, listener: Listener = SILENT) -> DifferReport:
     lines = [contrast.segment for contrast in report.contrasts]
     if not lines:
         return DifferReport(report, ())
-    found = find_segments(texts.corpus(reread=True), lines, request.metrics)
+    corpus = with_links_if_needed(texts, request.metrics, listener, reread=True)
+    found = find_segments(corpus, lines, request.metrics)
     seen = explained(found, request.metrics, request.words, listener, matches=request.matches)
     both = zip(lines, seen[::2], seen[1::2], strict=True)
     return DifferReport(report, tuple(ExplainedContrast(line, first, second) for line, first, second in both))

@@ -25,7 +25,7 @@ from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Links
 from tertium.corpus.formats.opening import Opener
 from tertium.corpus.texts.parallel import text_pairs
 from tertium.corpus.texts.stream_corpus import StreamCorpus
-from tertium.errors import InputError, MissingExtraError, install, option
+from tertium.errors import FileError, InputError, MissingExtraError, install, option
 from tertium.metrics.base import Metric
 from tertium.metrics.measuring import unique_leaves
 from tertium.progress import Listener
@@ -61,7 +61,11 @@ def with_links(corpus: StreamCorpus, metrics: Sequence[Metric], learning: Learni
     with _model(key) as folder:
         if not (folder / "aligner.json").is_file():
             made = WordAligner.train(_training(corpus, cut, learning), settings, listener)
-            made.save(folder)
+            try:
+                made.save(folder)
+            except FileError:
+                if not (folder / "aligner.json").is_file():  # else another run of these texts was first
+                    raise
         aligner = WordAligner.load(folder)
         links = _linked(corpus, cut, aligner, listener, f"{settings.model}-{cut.source}-{cut.target}-{key[:8]}")
     return replace(corpus, made=links)

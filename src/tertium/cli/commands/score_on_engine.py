@@ -27,6 +27,8 @@ _NOT_THERE = {
     "align_hyp": "--align-hyp",
     "align_ref": "--align-ref",
     "align_direct": "--align-direct",
+    "train_on": "--train-on",
+    "align_model": "--align-model",
     "parse_hyp": "--parse-hyp",
     "parse_ref": "--parse-ref",
     "unl_hyp": "--unl-hyp",
