@@ -32,13 +32,14 @@ PARTS = (
     "limits",
     "memory",
     "growth",
+    "spark",
 )
 RESULTS = Path(__file__).parent / "RESULTS.md"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("only", nargs="*", help=f"parts to run: {', '.join(PARTS)} (default: all)")
+    parser.add_argument("only", nargs="*", help=f"parts to run: {', '.join(PARTS)} (default: all but spark)")
     parser.add_argument("--update", action="store_true", help="put the parts that were run in place of the old ones")
     parser.add_argument("--metric", help="only ratios whose name starts with this")
     parser.add_argument(
@@ -84,6 +85,8 @@ def main() -> None:
             _memory(files, work, say)
         if "growth" in parts:
             _growth(files, work, arguments.largest, arguments.update, say)
+        if "spark" in arguments.only:
+            _spark(files, work, say)
     if arguments.update and not arguments.metric:
         RESULTS.write_text(_updated(RESULTS.read_text(encoding="utf-8"), report), encoding="utf-8")
     elif not arguments.only and not arguments.metric:
@@ -414,6 +417,17 @@ def _growth(files: Files, work: Path, largest: int, update: bool, say: Callable[
     print("\n".join(page), flush=True)
     if update:
         growth.put_on_page(page)
+
+
+def _spark(files: Files, work: Path, say: Callable[[str], None]) -> None:
+    from bench import spark  # few have Spark
+
+    say("")
+    say("## Apache Spark")
+    say("")
+    say("Microseconds of CPU a segment inside of a Python worker of `local[1]`, from Parquet, one partition.")
+    say("")
+    spark.report(files, work, say)
 
 
 if __name__ == "__main__":

@@ -6,12 +6,13 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from spark.cluster import skip_unless_spark_runs
+from spark.cluster import Cluster, skip_unless_spark_runs
 
 skip_unless_spark_runs()
 pytestmark = pytest.mark.slow
@@ -34,7 +35,11 @@ def folder(tmp_path: Path) -> Path:
     import pyarrow
     import pyarrow.parquet
 
-    (tmp_path / "d.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS), "utf-8")
+    lines = [json.dumps({**row, "n": number}) + "\n" for number, row in enumerate(ROWS)]
+    (tmp_path / "d.jsonl").write_text("".join(lines), "utf-8")
+    (tmp_path / "shards").mkdir()
+    for number, line in zip((2, 10, 9), lines, strict=True):  # in the order of numbers, not of letters
+        (tmp_path / "shards" / f"part-{number}.jsonl").write_text(line, "utf-8")
     (tmp_path / "d.tsv").write_text("".join("\t".join(row.values()) + "\n" for row in ROWS), "utf-8")
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(ROWS), tmp_path / "d.parquet")
     holes: list[dict[str, Any]] = [*ROWS, {"mt": None, "mt2": "x", "ref": "y"}]
@@ -42,22 +47,57 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with Cluster(tmp_path_factory.mktemp("spark")) as made:
+        yield made
+
+
+def same(columns: tuple[str, ...], folder: Path, *there_only: str, master: str = "local[1]") -> dict[str, Any]:
+    """The output of Spark, after it was found to be that of this machine; the doctor sees texts here alone."""
+    asked = (*columns, "-m", "bleu", "chrf", "nist", "-f", "json")
+    here = tertium(*asked, folder=folder)
+    there = tertium("--engine", master, *there_only, *asked, folder=folder)
+    assert there.returncode == 0, there.stderr
+    made, wanted = json.loads(there.stdout), json.loads(here.stdout)
+    assert wanted.pop("warnings") is not None
+    made.pop("warnings")
+    assert made == wanted
+    return made
+
+
 @pytest.mark.parametrize(
     "columns",
     [
-        ("d.parquet", "--ref-col", "ref", "--hyp-col", "mt", "mt2"),
-        ("d.jsonl", "--ref-col", "ref", "--hyp-col", "mt"),
-        ("d.tsv", "--ref-col", "3", "--hyp-col", "1"),
+        ("d.parquet", "--ref-col", "ref", "--hyp-col", "mt", "mt2", "-pbs"),
+        ("d.jsonl", "--ref-col", "ref", "--hyp-col", "mt", "-ci"),
+        ("d.tsv", "--ref-col", "3", "--hyp-col", "1", "2", "-par", "-parn", "99"),
+        ("shards", "--table-format", "jsonl", "--ref-col", "ref", "--hyp-col", "mt", "-ci"),
     ],
 )
 def test_the_output_is_that_of_one_machine(folder: Path, columns: tuple[str, ...]) -> None:
-    asked = (*columns, "-m", "bleu", "chrf", "nist", "-f", "json")
-    here, there = tertium(*asked, folder=folder), tertium(*asked, *ENGINE, folder=folder)
-    assert (there.returncode, there.stderr) == (0, "")
-    made, wanted = json.loads(there.stdout), json.loads(here.stdout)
-    assert wanted.pop("warnings") is not None  # the doctor does not see texts on a cluster
-    assert made.pop("warnings") == []
-    assert made == wanted
+    same(columns, folder, "--exact")
+
+
+def test_a_real_master_and_the_file_behind_the_options(folder: Path, cluster: Cluster) -> None:
+    file = (folder / "d.parquet").as_uri()
+    made = tertium("--engine", cluster.url, "--hyp-col", "mt", file, folder=folder)
+    here = tertium("d.parquet", "--hyp-col", "mt", "--ref-col", "ref", "-q", folder=folder)
+    assert (made.returncode, made.stdout, made.stderr) == (0, here.stdout, "")
+
+
+def test_bags_are_labelled_and_segment_scores_are_columns(folder: Path) -> None:
+    columns = ("d.jsonl", "--ref-col", "ref", "--hyp-col", "mt", "mt2", *ENGINE)
+    bags = tertium(*columns, "-ci", "--id-col", "n", "--bags", "2", "-f", "json", folder=folder)
+    scores = json.loads(bags.stdout)["systems"][0]["scores"]
+    assert scores[0]["interval"]["bags"] == 2
+    made = tertium(*columns, "-sl", "-m", "chrf", "-f", "jsonl", "-o", "scored", folder=folder)
+    assert (made.returncode, made.stderr) == (0, "")
+    lines = [json.loads(line) for part in (folder / "scored").glob("part-*") for line in part.open(encoding="utf-8")]
+    wanted = tertium(*columns[:-2], "-sl", "-m", "chrf", "-f", "json", "-q", folder=folder)
+    for system in json.loads(wanted.stdout)["systems"]:
+        by_number = sorted((line["n"], line[f"{system['name']}.chrf"]) for line in lines)
+        assert [score for _, score in by_number] == system["scores"][0]["segment_scores"]
 
 
 def test_a_null_and_a_file_that_is_not_there_are_one_line(folder: Path) -> None:
@@ -73,7 +113,9 @@ def test_a_null_and_a_file_that_is_not_there_are_one_line(folder: Path) -> None:
 
 def test_refused_before_spark_starts(folder: Path) -> None:
     for arguments, message in (
-        (("d.parquet", "--ref-col", "ref", "--hyp-col", "mt", "-ci", *ENGINE), "-ci does not go with --engine"),
+        (("d.parquet", "--ref-col", "ref", "--hyp-col", "mt", "-ci", *ENGINE), "--id-col, or give --exact"),
+        (("d.parquet", "--ref-col", "ref", "--hyp-col", "mt", "-sl", *ENGINE), "give -f parquet or -f jsonl, and -o"),
+        (("d.parquet", "--ref-col", "ref", "--hyp-col", "mt", "--exact"), "leave it out, or give --engine"),
         (("d.jsonl", "--ref-col", "ref", "--hyp-col", "mt", "--engine", "dask"), "expected a master of Spark"),
         (("d.jsonl", "-i", "d.tsv", *ENGINE), "needs all texts in columns of one table"),
     ):

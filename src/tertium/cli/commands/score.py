@@ -14,7 +14,7 @@ from tertium.cli.listener import listening
 from tertium.cli.messages import warn
 from tertium.cli.options.metric_options import metrics_from
 from tertium.cli.options.output import OutputOptions, output_from
-from tertium.cli.options.texts import texts_from
+from tertium.cli.options.texts import take_file_after_options, texts_from
 from tertium.cli.parser import UsageError
 from tertium.metrics.base import Metric
 from tertium.render.renderers import PARQUET, SEGMENT_FORMATS, show
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    take_file_after_options(arguments)
     paired = _paired_test(arguments)
     if arguments.score_only and arguments.format != "text":
         raise UsageError(f"-b prints only numbers, and -f {arguments.format} prints more than that; give one of them.")
@@ -37,6 +38,10 @@ def run(arguments: argparse.Namespace) -> int:
         from tertium.cli.commands.score_on_engine import check_engine  # few score on a cluster
 
         check_engine(arguments)
+    else:
+        for name, flag in (("exact", "--exact"), ("bags", "--bags"), ("id_col", "--id-col")):
+            if getattr(arguments, name):
+                raise UsageError(f"{flag} says what --engine draws; leave it out, or give --engine.")
     output = output_from(arguments)
     if output.format == PARQUET:
         _check_parquet(arguments, output)
@@ -60,9 +65,12 @@ def run(arguments: argparse.Namespace) -> int:
     if paired and len(texts.names) < 2:
         raise UsageError(f"--paired-{paired} compares systems with the first one; give at least two after -i.")
     if arguments.engine is not None:
-        from tertium.cli.commands.score_on_engine import report_of
+        from tertium.cli.commands.score_on_engine import report_of, write_scored_table
 
-        report = report_of(arguments.engine, texts, metrics)
+        if arguments.sentence_level:
+            write_scored_table(arguments, output, texts, metrics)
+            return 0
+        report = report_of(arguments, texts, metrics, _uncertainty(arguments, paired, asked))
         if not output.quiet:
             warn(report.warnings)
         report = replace(report, warnings=(*warnings, *report.warnings))

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from tertium.cli.options.output import OutputOptions
 from tertium.cli.parser import UsageError
 from tertium.metrics.base import Metric
 from tertium.results.scores import Report
+from tertium.tasks.score import Uncertainty
 from tertium.tasks.texts import FileTexts
 
-# What needs rows in their order, files beside the texts, or eyes on every text.
+if TYPE_CHECKING:
+    from tertium.spark.files import Drawing
+
+_BAGS = 1000
+
+# What needs files beside the texts, or eyes on every text.
 _NOT_THERE = {
-    "sentence_level": "-sl",
-    "confidence": "-ci",
-    "confidence_n": "-cin",
-    "paired_bs": "-pbs",
-    "paired_bs_n": "-pbsn",
-    "paired_ar": "-par",
-    "paired_ar_n": "-parn",
     "scores": "--scores",
     "resume": "--resume",
     "strict": "--strict",
@@ -46,7 +47,38 @@ def check_engine(arguments: argparse.Namespace) -> None:
             raise UsageError(f"{flag} does not go with --engine; leave it out, or see docs/spark.md for what does.")
 
 
-def report_of(engine: str, texts: FileTexts, metrics: Sequence[Metric]) -> Report:
+def check_draws(arguments: argparse.Namespace, uncertainty: Uncertainty) -> Drawing:
+    """Bags of segments by their ids, or the rows themselves where the user lets them travel."""
+    from tertium.spark.files import Drawing
+
+    if arguments.exact and arguments.bags is not None:
+        raise UsageError("--exact draws segments and --bags draws bags of them; give one of the two.")
+    if uncertainty and not arguments.exact and arguments.id_col is None:
+        raise UsageError(
+            "intervals and tests with --engine draw bags of segments, which their ids make: name the column of ids "
+            "with --id-col, or give --exact, which brings a row of numbers for every segment here."
+        )
+    bags = 0 if arguments.exact else arguments.bags or _BAGS
+    return Drawing(uncertainty, arguments.id_col, bags, arguments.exact)
+
+
+def report_of(
+    arguments: argparse.Namespace, texts: FileTexts, metrics: Sequence[Metric], uncertainty: Uncertainty
+) -> Report:
     from tertium.spark.files import score_files
 
-    return score_files(engine, texts, metrics)
+    return score_files(arguments.engine, texts, metrics, check_draws(arguments, uncertainty))
+
+
+def write_scored_table(
+    arguments: argparse.Namespace, output: OutputOptions, texts: FileTexts, metrics: Sequence[Metric]
+) -> None:
+    """``-sl``: the table with a column a metric, in a folder."""
+    if output.format not in ("parquet", "jsonl") or output.file is None:
+        raise UsageError(
+            "-sl with --engine lets Spark write the table with a column a metric into a folder; give -f parquet or "
+            "-f jsonl, and -o FOLDER."
+        )
+    from tertium.spark.files import write_segments
+
+    write_segments(arguments.engine, texts, metrics, arguments.id_col, output.format, output.file)

@@ -265,6 +265,20 @@ def _engine(group: argparse._ArgumentGroup) -> None:
         "spark://HOST:7077 (extra 'spark'; docs/spark.md)",
     )
 
+    group.add_argument(
+        "--id-col",
+        metavar="COL",
+        help="column with ids of the segments, for errors and for bags",
+    )
+    group.add_argument(
+        "--bags", type=at_least(2), metavar="N", help="bags of segments that intervals and tests draw (default: 1000)"
+    )
+    group.add_argument(
+        "--exact",
+        action="store_true",
+        help="draw segments, not bags: numbers as without --engine; a row of numbers for each segment comes here",
+    )
+
 
 def _output(group: argparse._ArgumentGroup) -> None:
     format_option(group, "score", "format of the result (default: text); parquet is for -sl", (PARQUET,))

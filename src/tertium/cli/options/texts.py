@@ -16,6 +16,27 @@ from tertium.corpus.files.limits import Limits
 from tertium.corpus.formats.opening import AlignmentPlaces, GraphPlaces, Place, column
 from tertium.tasks.texts import FileTexts, Learning
 
+_COMPRESSED = (".gz", ".xz", ".zst", ".bz2")
+_TABLES = (".parquet", ".jsonl", ".ndjson", ".tsv", ".csv")
+
+
+def take_file_after_options(arguments: argparse.Namespace) -> None:
+    """A table that stands last belongs to no option before it: ``--hyp-col mt d.parquet``."""
+    if arguments.refs or arguments.references or arguments.input or arguments.translations:
+        return
+    for name in ("hyp_col", "ref_col", "metrics", "names"):
+        values = getattr(arguments, name)
+        if values and len(values) > 1 and _is_table(values[-1]):
+            arguments.refs = [values.pop()]
+            return
+
+
+def _is_table(word: str) -> bool:
+    stem = word
+    for suffix in _COMPRESSED:
+        stem = stem.removesuffix(suffix)
+    return "://" in word or stem.endswith(_TABLES)
+
 
 def texts_from(
     arguments: argparse.Namespace, *, systems: Sequence[str] | None = None, names: Sequence[str] | None = None
