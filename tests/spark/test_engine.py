@@ -96,7 +96,7 @@ def test_bags_are_labelled_and_segment_scores_are_columns(folder: Path) -> None:
     lines = [json.loads(line) for part in (folder / "scored").glob("part-*") for line in part.open(encoding="utf-8")]
     wanted = tertium(*columns[:-2], "-sl", "-m", "chrf", "-f", "json", "-q", folder=folder)
     for system in json.loads(wanted.stdout)["systems"]:
-        by_number = sorted((line["n"], line[f"{system['name']}.chrf"]) for line in lines)
+        by_number = sorted((line["n"], line[f"{system['name']}_chrf"]) for line in lines)
         assert [score for _, score in by_number] == system["scores"][0]["segment_scores"]
 
 

@@ -75,7 +75,7 @@ def write_segments(
     """The table with a column a metric, and of several systems one for each of them, as a folder that Spark writes."""
     with _read(master, texts, ids, in_order=False) as (df, columns, _):
         for name, hyp in zip(texts.names, columns.hypotheses, strict=True):
-            named = {f"{name}.{metric}" if len(texts.names) > 1 else str(metric): metric for metric in metrics}
+            named = {f"{name}_{metric}" if len(texts.names) > 1 else str(metric): metric for metric in metrics}
             df = with_scores(
                 df,
                 named,
