@@ -32,6 +32,7 @@ void bind_atec(nb::module_& m);
 void bind_impact(nb::module_& m);
 void bind_graphs(nb::module_& m);
 void bind_traits(nb::module_& m);
+void bind_known_words(nb::module_& m);
 }  // namespace tertium::bindings
 
 NB_MODULE(_native, m) {
@@ -75,4 +76,5 @@ NB_MODULE(_native, m) {
     tertium::bindings::bind_impact(m);
     tertium::bindings::bind_graphs(m);
     tertium::bindings::bind_traits(m);
+    tertium::bindings::bind_known_words(m);
 }
