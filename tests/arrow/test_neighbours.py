@@ -20,7 +20,7 @@ from tertium import arrow
 
 ROWS = table()
 COLUMNS = {"hyp": "mt", "refs": "refs"}
-METRICS = ["chrf", "ter", "tertium"]
+METRICS = ["chrf", "ter", "tertium-2"]
 
 
 @pytest.fixture(scope="module")
@@ -41,13 +41,13 @@ def test_polars_expressions(expected: Any, first: bytes) -> None:
 
     frame = polars.from_arrow(ROWS)
     wanted = [
-        scores(metric, hyp="mt", refs="refs", tables=first if metric == "tertium" else None) for metric in METRICS
+        scores(metric, hyp="mt", refs="refs", tables=first if metric == "tertium-2" else None) for metric in METRICS
     ]
     for made in (frame.with_columns(*wanted), frame.lazy().with_columns(*wanted).collect(engine="streaming")):
         for metric in METRICS:
             assert made[metric].to_list() == list(expected[metric].segment_scores)
     with pytest.raises(tertium.TertiumError, match="must see all references"):
-        scores("tertium", hyp="mt", refs="refs")
+        scores("tertium-2", hyp="mt", refs="refs")
     grouped = frame.group_by("system").agg(scores("chrf", hyp="mt", refs="ref1").mean().alias("mean"))
     assert len(grouped) == 2
 
@@ -59,7 +59,7 @@ def test_duckdb_functions(expected: Any, first: bytes) -> None:
     connection = duckdb.connect()
     connection.register("rows", ROWS)
     register(connection, {"tertium_chrf": "chrf", "tertium_ter": "ter"}, lists=True)
-    register(connection, {"tertium_itself": "tertium"}, lists=True, tables=first)
+    register(connection, {"tertium_itself": "tertium-2"}, lists=True, tables=first)
     asked = "select tertium_chrf(mt, refs), tertium_ter(mt, refs), tertium_itself(mt, refs) from rows order by number"
     columns = zip(*connection.sql(asked).fetchall(), strict=True)
     for metric, values in zip(METRICS, columns, strict=True):

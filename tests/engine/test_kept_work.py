@@ -29,7 +29,7 @@ from tertium.results.scores import Report
 
 HYPS, REFS = random_corpus(seed=7, segments=90)
 SYSTEMS = {"a": HYPS[0], "b": HYPS[1]}
-METRICS = [parse(spec) for spec in ("bleu", "nist", "atec", "0.5*chrf - 0.5*ter", "tertium")]
+METRICS = [parse(spec) for spec in ("bleu", "nist", "atec", "0.5*chrf - 0.5*ter", "tertium", "tertium-2")]
 LEAVES = unique_leaves(METRICS)
 WIDTHS = (len(SYSTEMS) * len(METRICS), row_width(LEAVES, len(SYSTEMS)))
 CHUNK = 17

@@ -81,8 +81,9 @@ LEFT_OUT = {
     **{f"bleu:tok={tok}": NEEDS_DICTIONARY for tok in ("ja-mecab", "ko-mecab", "th", "spm:FILE")},
     "atec:lsa=FILE": "the shipped space has the same code; a trained one depends on the version of scipy",
     "tertium:card=DIGITS": "has one value that is allowed: the shipped card's, which the signature shows",
+    "tertium-2:card=DIGITS": "has one value that is allowed: the shipped card's, which the signature shows",
 }
-FIXED = {"tertium:card", "shallow:parse", "deep:parse", "layered:parse"}  # LEFT_OUT says why
+FIXED = {"tertium:card", "tertium-2:card", "shallow:parse", "deep:parse", "layered:parse"}  # LEFT_OUT says why
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from tertium.metrics import registry
         ("LR-KB4", "lr-kb4"),
         ("LAYERED", "layered"),
         ("Tertium", "tertium"),
+        ("Tertium2", "tertium-2"),
         ("chrf_mean", "chrf-mean"),
     ],
 )

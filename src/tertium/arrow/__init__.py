@@ -10,7 +10,7 @@
 
 Batches are anything that gives itself as Arrow (`__arrow_c_stream__` or `__arrow_c_array__`). ``segment_scores`` adds a
 column a metric to each; ``partial_totals`` makes of a part of the rows a state, and ``merge`` of all states the scores
-of the whole, equal bit for bit to ``tertium.score``. Metrics that must see all references first (nist, atec, tertium)
+of the whole, equal bit for bit to ``tertium.score``. Metrics that must see all references first (nist, atec, tertium-2)
 take ``tables`` that ``first_pass`` collected; without them batches are refused. Nothing here knows an engine.
 """
 

@@ -27,7 +27,7 @@ def first_pass(
     missing: Literal["error", "skip"] = "error",
     threads: int | None = None,
 ) -> bytes:
-    """What metrics must know of all references (nist, atec, tertium), collected from a part of the rows.
+    """What metrics must know of all references (nist, atec, tertium-2), collected from a part of the rows.
 
     Merge those of all parts by ``merge_first_passes`` and give the result as ``tables``. Read the same rows as for the
     scores, with the same ``missing`` and ``empty_ref``.

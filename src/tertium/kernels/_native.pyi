@@ -490,3 +490,19 @@ class Traits:
     def characters(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
 
 def survey(pool: Pool, hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], systems: int, refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], references: int, sources: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], window: int, reach: int, fewest: int, sample: int, every_line: bool) -> tuple[Traits, NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.uint32], NDArray[numpy.int64], bool, list[tuple[int, int, int]]]: ...
+
+class KnownWords:
+    """Immutable, shared by threads: the words of a language, as hashes."""
+
+    def __init__(self, hashes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def mark(self, tokens: TokenView) -> tuple[NDArray[numpy.uint8], NDArray[numpy.int32]]:
+        """
+        For every word of the vocabulary: bits (1 letters alone, 2 unknown, 4 with a capital), and a number that all its spellings in upper and lower case share.
+        """
+
+def known_word_hashes(words: list[str]) -> NDArray[numpy.int32]: ...
+
+def unknown_words(values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], marks: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], folded: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], excused_share: float) -> NDArray[numpy.float64]: ...

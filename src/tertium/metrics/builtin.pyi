@@ -47,4 +47,4 @@ from tertium.metrics.shallow import Shallow as Shallow  # shallow
 from tertium.metrics.deep import Deep as Deep  # deep
 from tertium.metrics.presets.layered import Layered as Layered  # layered
 from tertium.metrics.presets.tertium_2 import Tertium2 as Tertium2  # tertium-2
-from tertium.metrics.tertium import Tertium as Tertium  # tertium
+from tertium.metrics.presets.tertium import Tertium as Tertium  # tertium

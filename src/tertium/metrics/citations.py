@@ -228,6 +228,7 @@ _OF: dict[str, tuple[str, ...]] = {
     "impact": ("echizenya-araki-2007-impact",),
     **dict.fromkeys(("shallow", "deep", "layered"), ("gautam-bhattacharyya-2014-layered",)),
     "tertium": (),
+    "tertium-2": (),
 }
 
 

@@ -8,8 +8,8 @@ adds words, their stems and synonyms, weighed by their information, and phrases 
 it. chrF and RIBES need no words; ATEC's are those of every script (``tok=words``: Chinese, Japanese, Thai and the like
 are split, punctuation is left to the other two). A corpus score is the mean of the segment scores: a short sentence
 counts as much as a long one. Weights, data and figures are in the card that ships with the package
-(``tertium/data/tertium_2.toml``), whose hash is in the signature: they were chosen on WMT 2008, 2013, 2014, 2021 and 2022
-by the grid that ADR 102 tells of, and judged on each year by weights chosen without it.
+(``tertium/data/tertium_2.toml``), whose hash is in the signature: they were chosen on WMT 2008, 2013, 2014, 2021 and
+2022 by the grid that ADR 102 tells of, and judged on each year by weights chosen without it.
 
 What validation said: with segments better than every single metric as it comes, chrF
 included (agreement with people's comparisons 61.9 % against 61.5 %, a real gain); with systems better than BLEU, RIBES,
