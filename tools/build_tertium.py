@@ -3,12 +3,12 @@
     python tools/build_tertium.py ../shared/data src/tertium/data/tertium.toml
 
 Terms are fixed (docs/adr/0160-tertium-minds-unknown-words.md says why these). Weights come from a ranking model:
-logistic loss over pairs of outputs of one segment that people told apart, weighed by how many did, a data set by the root of how
-many comparisons it has (20,000 at most), L2 0.001 on terms divided by their spread, and signs fixed: agreement never
-costs, an unknown word never pays. They are then scaled so that the terms that add sum to 1, and rounded to 0.01.
-Validation leaves out whole years: the weights judged on wmt13 were found without wmt13. Only the first reference is
-used, the common case. A gain is called real if its 95 % interval is above 0 and, with segments, if a permutation test
-that exchanges the two metrics on segments at random says so too (p < 0.05).
+logistic loss over pairs of outputs of one segment that people told apart, weighed by how many did, a campaign by the
+root of how many comparisons it has (20,000 at most), L2 0.001 on terms divided by their spread, and signs fixed:
+agreement never costs, an unknown word never pays. They are then scaled so that the terms that add sum to 1, and rounded
+to 0.01. Validation leaves out whole years: the weights judged on wmt13 were found without wmt13. Only the first
+reference is used, the common case. A gain is called real if its 95 % interval is above 0 and, with segments, if a
+permutation test that exchanges the two metrics on segments at random says so too (p < 0.05).
 """
 
 from __future__ import annotations

@@ -26,7 +26,8 @@ def section(shared: Path, work: Path) -> Iterator[str]:
         "reference). **The terms and rules were chosen with all years in view**, after "
         f"{len(card['looks'])} looks that the card lists, and the rules about unknown words after reading outputs of four of "
         "the campaigns ([ADR 160](adr/0160-tertium-minds-unknown-words.md)): expect less on new data. Intervals are 95 %, "
-        "over segments or systems drawn again; *real* needs, with segments, a permutation test as well (p < .05)."
+        "over segments or systems drawn again; *real* needs, with segments, a permutation test as well (p < .05). The weights of "
+        "tertium-2 were chosen on all these years."
     )
     rows = []
     for key, value in card["validation"].items():

@@ -37,8 +37,8 @@ def with_scores(
     """The DataFrame with a column a metric; null where a row has no score.
 
     Metrics that must see all references (nist, atec, tertium-2) make a job at once that collects ``tables``,
-    unless they are given. So does ``check``, which reads the texts of all rows and scores none: one that is missing is an
-    error here, which names its column and ``id``; with ``missing="skip"`` such rows get null, and a warning
+    unless they are given. So does ``check``, which reads the texts of all rows and scores none: one that is missing is
+    an error here, which names its column and ``id``; with ``missing="skip"`` such rows get null, and a warning
     (``InputWarning``) counts them. Without ``check`` a missing text stops the job that asks for the scores, and its
     error is the last sentence of Spark's ``PythonException``.
     """
