@@ -106,7 +106,6 @@ class Tertium(Metric):
     name: ClassVar[str] = "tertium"
     version: ClassVar[int] = 3
     pooling: ClassVar[Pooling] = Pooling.MEAN
-    imperfect: ClassVar[str] = "an empty text has nothing to agree in"
     options: ClassVar[frozenset[str]] = frozenset({"lang", "norm"})
 
     lang: str = param("en", "language of the texts; any but en: no word is unknown", check=stems.check_language)
