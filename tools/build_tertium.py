@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 from scipy.optimize import minimize
-from tertium_looks import LOOKS, TRIED
+from tertium_looks import LIMITS, LOOKS, TRIED
 
 from tertium import __version__
 from tertium.analysis.tuning.campaign_data import CampaignData, prepare
@@ -118,6 +118,7 @@ def main(root: str, target: str) -> None:
         "left_out": "whole data sets (years)",
         "seed": SEED,
         "tertium": __version__,
+        "limits": list(LIMITS),
         "looks": list(LOOKS),
         "tried_and_dropped": list(TRIED),
     }
@@ -132,6 +133,7 @@ def main(root: str, target: str) -> None:
         for place, name in enumerate(TERMS)
     ]
     table["fold"] = list(by_campaign(everything, folds, rivals))
+    table["target"] = list(by_target(table["fold"]))
     table["data"] = [data(campaign.texts) for campaign in everything]
     comment = "The card of the metric 'tertium', written by tools/build_tertium.py; -m tertium scores with it."
     Path(target).write_text(write_card(table, comment), encoding="utf-8")
@@ -171,6 +173,19 @@ def by_campaign(everything: list[Campaign], folds: dict[str, Any], rivals: dict[
                     low, high, _, verdict = judgment(objective, [(campaign.part, mine, theirs)])
                     made[f"{objective.level}_against_{name}"] = [low, high, verdict]
         yield {key if re.fullmatch("[A-Za-z0-9_-]+", key) else f'"{key}"': value for key, value in made.items()}
+
+
+def by_target(folds: list[dict[str, Any]]) -> Any:
+    """Means of the campaigns into one language: a mean of all hides where the gain is from."""
+    for language in sorted({fold["name"].rpartition("-")[2] for fold in folds}):
+        made: dict[str, Any] = {"into": language}
+        for objective in (SYSTEMS, SEGMENTS):
+            level = objective.level
+            usable = [f for f in folds if f["name"].endswith(f"-{language}") and f"{level}_tertium" in f]
+            made[f"{level}_campaigns"] = len(usable)
+            for name in ("tertium", "chrf", "tertium-2"):
+                made[f"{level}_{name}"] = round(float(np.mean([f[f"{level}_{name}"] for f in usable])), 5)
+        yield made
 
 
 def validated(everything: list[Campaign], folds: dict[str, Any], rivals: dict[str, Weights]) -> dict[str, Any]:

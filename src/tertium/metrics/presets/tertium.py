@@ -24,8 +24,9 @@ The terms need only the two texts, in any script (Chinese, Japanese, Thai and th
 is kept for characters. Weights, data, every fold's figures and what was tried are in the card that ships with the
 package (``tertium/data/tertium.toml``), whose hash is in the signature. ``make tertium-card`` finds them again: a
 ranking model over people's comparisons of outputs, with signs fixed so that no term can reward what is worse. What it
-is worth, beside chrF, BLEU and METEOR: docs/results.md. docs/adr/0160-tertium-minds-unknown-words.md says why these
-terms. Version 2, a sum of chrF, ATEC and RIBES, is ``tertium-2``.
+is worth, beside chrF, BLEU and METEOR: docs/results.md; what it gains, it gains mostly into English.
+docs/adr/0160-tertium-minds-unknown-words.md says why these terms. Version 2, a sum of chrF, ATEC and RIBES, is
+``tertium-2``.
 
 Columns, of the chosen reference: for every order n from 1 to 4
 
