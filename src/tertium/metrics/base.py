@@ -67,7 +67,7 @@ class Metric(ABC):
     best: ClassVar[float] = 1.0
     imperfect: ClassVar[str] = ""
     ceiling: ClassVar[str] = ""
-    shows_matches: ClassVar[bool] = False  # explain() lists matched words or phrases, which the picture then shows too
+    shows_matches: ClassVar[bool] = False  # explain() lists words or phrases: `tertium explain` prints its tables
     requires: ClassVar[frozenset[str]] = frozenset()
     options: ClassVar[frozenset[str]] = frozenset()
     experimental: ClassVar[bool] = False

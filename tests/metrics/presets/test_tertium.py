@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+from pathlib import Path
 
 import pytest
 
+from cli.shell import run
 from tertium import score
 from tertium.corpus.files.packaged import packaged
 from tertium.errors import TertiumError
@@ -106,6 +108,22 @@ def test_it_says_in_words_what_each_term_costs() -> None:
     assert terms["unknown_words"][2] < -5
     assert 100 + sum(row[2] for row in terms.values()) == pytest.approx(made.score, abs=0.05)
     assert [row[0] for row in made.tables[1].rows] == ["gehen", "schaufeln"]
+
+
+def test_tables_name_it_without_its_card() -> None:
+    assert str(parse("tertium")) == "tertium"
+    assert str(parse(parse("tertium:norm=nfc,lang=de").signature)) == "tertium:lang=de,norm=nfc"
+    assert score(["a cat"], ["a cat"], ["tertium"])["tertium"].score == 100
+
+
+def test_the_command_says_what_each_term_costs(tmp_path: Path) -> None:
+    (tmp_path / "ref.txt").write_text(f"{REF}\n", encoding="utf-8")
+    (tmp_path / "sys.txt").write_text(f"{REF} gehen schaufeln\n", encoding="utf-8")
+    shown = run("explain", "ref.txt", "-i", "sys.txt", "--line", "1", "-m", "tertium", cwd=tmp_path).out
+    assert "tertium: what it costs, of 100 points\n" in shown
+    assert "2 words that no English reader knows" in shown
+    table = shown.partition("tertium: words that no English reader knows\n")[2]
+    assert [line.split()[0] for line in table.splitlines()[1:3]] == ["gehen", "schaufeln"]
 
 
 def test_terms_lie_between_0_and_1() -> None:

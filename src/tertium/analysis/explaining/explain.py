@@ -73,7 +73,7 @@ def explain_segment(chosen: ChosenSegment, metrics: Sequence[Metric], *, tok: st
 
 
 def own_explanations(chosen: ChosenSegment, metrics: Sequence[Metric]) -> list[Explanation]:
-    """What metrics that match words by stages, or phrases, matched and how."""
+    """What metrics that look at single words or phrases say of them in tables of their own."""
     return [metric.explain(chosen.segment) for metric in metrics if metric.shows_matches]
 
 

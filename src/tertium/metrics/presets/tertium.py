@@ -108,6 +108,7 @@ class Tertium(Metric):
     version: ClassVar[int] = 3
     pooling: ClassVar[Pooling] = Pooling.MEAN
     options: ClassVar[frozenset[str]] = frozenset({"lang", "norm"})
+    shows_matches: ClassVar[bool] = True
 
     lang: str = param("en", "language of the texts; any but en: no word is unknown", check=stems.check_language)
     norm: str = param("none", "Unicode normalisation before anything else", choices=NORMS)
@@ -122,6 +123,9 @@ class Tertium(Metric):
                 "use the version that wrote it, or leave out card=."
             )
         object.__setattr__(self, "card", found)
+
+    def _defaults(self) -> dict[str, str]:
+        return {"card": shipped()[0]}
 
     @property
     def columns(self) -> tuple[str, ...]:
