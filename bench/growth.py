@@ -103,7 +103,7 @@ def varied(files: Files, work: Path) -> Files:
     with made.hyp.open("w", encoding="utf-8") as hyps, made.ref.open("w", encoding="utf-8") as refs:
         for number in range(SMALLEST):
             hyp, ref = (line.split() for line in pairs[number % len(pairs)])
-            other = {word: rng.choice(words) for word in {*hyp, *ref} if rng.random() < 0.7}
+            other = {word: rng.choice(words) for word in sorted({*hyp, *ref}) if rng.random() < 0.7}
             for file, line in ((hyps, hyp), (refs, ref)):
                 file.write(" ".join(other.get(word, word) for word in line) + "\n")
     return made

@@ -68,7 +68,7 @@ def report(files: Files, work: Path, say: Callable[[str], None]) -> None:
     import pyarrow.parquet
 
     import tertium
-    from tertium.arrow import Columns, Scorer
+    from tertium.arrow import Columns, Scorer, segment_scores
     from tertium.arrow.jobs import StatesJob
     from tertium.metrics.spec import parse
     from tertium.spark.session import session
@@ -87,7 +87,8 @@ def report(files: Files, work: Path, say: Callable[[str], None]) -> None:
         tertium.score(table, metrics=METRICS, hyp="mt", refs="ref", threads=1)
 
     def here_by_segment() -> None:
-        tertium.score(table, metrics=METRICS, hyp="mt", refs="ref", threads=1, segment_scores=True)
+        for _ in segment_scores(table.to_batches(max_chunksize=10_000), METRICS, columns, threads=1):  # as Spark does
+            pass
 
     with session("local[1]") as spark:
         df = spark.read.parquet(str(work / "spark.parquet")).coalesce(1)
