@@ -48,7 +48,8 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     ran = run("meta", EXAMPLE, "-m", "chrf", "--plots", str(tmp_path / "file" / "in"), *FAST)
     assert ran.code == 2
-    assert "cannot be made" in ran.err
+    assert "cannot be written" in ran.err
+    assert "is in the way" in ran.err
 
 
 def test_names_are_no_formulas_and_negative_scores_are_no_error_rates(tmp_path: Path) -> None:
