@@ -63,7 +63,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from tertium.arrays import Floats, Int64s
+from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
 from tertium.errors import InputError, SpecError
 from tertium.kernels import chrf
@@ -114,12 +114,7 @@ class ChrF(Metric):
         return Rows(values, no_mask(chunk), present)
 
     def select(self, rows: Rows) -> Rows:
-        references = rows.values.shape[1]
-        if references == 0:  # every segment is masked; there is nothing to choose from
-            return Rows(np.zeros((len(rows.values), len(self.columns))), rows.masked, None, rows.flags)
-        if references == 1:
-            return Rows(rows.values[:, 0], rows.masked, None, rows.flags)
-        return rows.choose(self._best(rows))
+        return rows.choose_by(self._ranked)
 
     def row_door(self) -> RowDoor | None:
         if self.norm != "none":
@@ -154,7 +149,7 @@ class ChrF(Metric):
         if not segment.refs:
             raise InputError(f"{self.name} has nothing to explain: the segment has no reference; give at least one.")
         rows = self.measure(segment.chunk())
-        best = int(self._best(rows)[0])
+        best = int(rows.highest(self._ranked(rows.values))[0])
         values = self.select(rows).values[0]
         hyp = characters.prepared(segment.hyp, self.case, self.norm)
         ref = characters.prepared(segment.refs[best], self.case, self.norm)
@@ -168,13 +163,10 @@ class ChrF(Metric):
             for n in range(1, longest + 1):
                 yield kind, n
 
-    def _best(self, rows: Rows) -> Int64s:
-        """The first of the references with the best score. sacreBLEU compares scores times 100, and that
-        multiplication can make equals of unequal scores: so do we."""
-        scores = self._f(rows.values, 100.0)
-        if rows.present is not None:
-            scores = np.where(rows.present, scores, -1.0)
-        return np.asarray(scores.argmax(axis=1), dtype=np.int64)
+    def _ranked(self, values: Floats) -> Floats:
+        """By what references are chosen. sacreBLEU compares scores times 100, and that multiplication can make equals
+        of unequal scores: so do we."""
+        return self._f(values, 100.0)
 
     def _f(self, values: Floats, scale: float) -> Floats:
         factor = self.beta**2

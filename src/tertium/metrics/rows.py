@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tertium.arrays import Bools, Floats
+from tertium.arrays import Bools, Floats, Int64s
 
 
 class Pooling(enum.Enum):
@@ -45,14 +45,21 @@ class Rows:
 
     def choose_by(self, score: Callable[[Floats], Floats]) -> Rows:
         """As ``choose_highest``, by the scores of these rows; with one reference none is computed."""
-        if self.values.shape[1] == 1:
+        pairs, references, columns = self.values.shape
+        if references == 0:  # every segment is masked; there is nothing to choose from
+            return Rows(np.zeros((pairs, columns)), self.masked, None, self.flags)
+        if references == 1:
             return Rows(self.values[:, 0], self.masked, None, self.flags)
         return self.choose_highest(score(self.values))
 
     def choose_highest(self, scores: Floats) -> Rows:
-        """Rows of the reference with the highest score, the first of equals; absent ones and NaN come last."""
+        """Rows of the reference with the highest score (``highest``)."""
+        return self.choose(self.highest(scores))
+
+    def highest(self, scores: Floats) -> Int64s:
+        """For every pair the reference with the highest score, the first of equals; absent ones and NaN come last."""
         usable = ~np.isnan(scores) if self.present is None else self.present & ~np.isnan(scores)
-        return self.choose(np.argmax(np.where(usable, scores, -1.0), axis=1))
+        return np.asarray(np.argmax(np.where(usable, scores, -1.0), axis=1), dtype=np.int64)
 
 
 def join_rows(parts: Sequence[Rows], systems: int) -> Rows:

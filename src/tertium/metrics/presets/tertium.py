@@ -61,7 +61,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from tertium.arrays import Floats, Int64s
+from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
 from tertium.corpus.files.packaged import packaged
 from tertium.errors import InputError, SpecError, printable
@@ -144,12 +144,7 @@ class Tertium(Metric):
         return Rows(np.concatenate([rows.values, shared, unknown], axis=2), no_mask(chunk), rows.present)
 
     def select(self, rows: Rows) -> Rows:
-        references = rows.values.shape[1]
-        if references == 0:  # every segment is masked; there is nothing to choose from
-            return Rows(np.zeros((len(rows.values), len(self.columns))), rows.masked, None, rows.flags)
-        if references == 1:
-            return Rows(rows.values[:, 0], rows.masked, None, rows.flags)
-        return rows.choose(self._best(rows))
+        return rows.choose_by(self.score)
 
     def score(self, values: Floats) -> Floats:
         total = np.zeros(values.shape[:-1])
@@ -175,18 +170,12 @@ class Tertium(Metric):
             raise InputError(f"{self.name} has nothing to explain: the segment has no reference; give at least one.")
         chunk = segment.chunk()
         rows = self.measure(chunk)
-        best = int(self._best(rows)[0])
+        best = int(rows.highest(self.score(rows.values))[0])
         values = self.select(rows).values[0]
         terms = dict(zip(TERMS, self.terms(values).tolist(), strict=True))
         facts = {"reference": best + 1, **dict(zip(self.columns, values.tolist(), strict=True))}
         tables = (self._table_of_terms(terms, facts), self._table_of_unknown(chunk, best, facts))
         return Explanation(str(self), self.scale * float(self.segment_score(values)), facts, tables)
-
-    def _best(self, rows: Rows) -> Int64s:
-        scores = self.score(rows.values)
-        if rows.present is not None:
-            scores = np.where(rows.present, scores, -1.0)
-        return np.asarray(scores.argmax(axis=1), dtype=np.int64)
 
     def _table_of_terms(self, terms: dict[str, float], facts: dict[str, float]) -> ExplanationTable:
         said = {
