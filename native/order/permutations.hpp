@@ -31,30 +31,32 @@ class Permutations {
     // ranks[i]: place (from 0) of source word i by target position. Links must lie inside the sentences.
     void from_links(std::size_t size, std::span<const Link> links, const PermutationRule& rule,
                     std::vector<std::int32_t>& ranks) {
-        target_.assign(size, kNone);
         count_.assign(size, 0);
+        sum_.assign(size, 0);
         for (const Link& link : links) {
-            double& target = target_[static_cast<std::size_t>(link.from)];
-            const auto to = static_cast<double>(link.to);
+            std::int64_t& sum = sum_[static_cast<std::size_t>(link.from)];
             std::int64_t& seen = count_[static_cast<std::size_t>(link.from)];
-            if (seen == 0) target = to;
-            else if (rule.one_to_many == OneToMany::first) target = std::min(target, to);
-            else if (rule.one_to_many == OneToMany::last) target = std::max(target, to);
-            else target += to;
+            const std::int64_t to = link.to;
+            if (seen == 0) sum = to;
+            else if (rule.one_to_many == OneToMany::first) sum = std::min(sum, to);
+            else if (rule.one_to_many == OneToMany::last) sum = std::max(sum, to);
+            else sum += to;
             ++seen;
         }
-        if (rule.one_to_many == OneToMany::mean)
-            for (std::size_t i = 0; i < size; ++i)
-                if (count_[i] > 1) target_[i] /= static_cast<double>(count_[i]);
-        const double step = rule.null_words == NullWords::literal ? 1.0 : 0.0;
-        for (std::size_t i = 0; i < size; ++i)
-            if (count_[i] == 0) target_[i] = i == 0 ? 0.0 : target_[i - 1] + step;
+        const std::int64_t step = rule.null_words == NullWords::literal ? 1 : 0;
+        target_.resize(size);
+        for (std::size_t i = 0; i < size; ++i) {
+            const std::int64_t of = rule.one_to_many == OneToMany::mean ? count_[i] : 1;
+            if (count_[i] != 0) target_[i] = {sum_[i] / of, sum_[i] % of, of};
+            else if (i == 0) target_[i] = {0, 0, 1};
+            else target_[i] = {target_[i - 1].whole + step, target_[i - 1].rest, target_[i - 1].of};
+        }
         order_.resize(size);
         for (std::size_t i = 0; i < size; ++i) order_[i] = static_cast<std::int32_t>(i);
         const bool inverted = rule.many_to_one == ManyToOne::inverted;
         std::sort(order_.begin(), order_.end(), [&](std::int32_t a, std::int32_t b) {
-            const double left = target_[static_cast<std::size_t>(a)], right = target_[static_cast<std::size_t>(b)];
-            if (left != right) return left < right;
+            const Mean &left = target_[static_cast<std::size_t>(a)], &right = target_[static_cast<std::size_t>(b)];
+            if (left < right || right < left) return left < right;
             return inverted ? a > b : a < b;
         });
         ranks.resize(size);
@@ -103,9 +105,19 @@ class Permutations {
         for (const Link& link : links) count_[static_cast<std::size_t>(link.from)] = 1;
     }
 
-    static constexpr double kNone = -1.0;
-    std::vector<double> target_;
-    std::vector<std::int64_t> count_;
+    // A mean of positions, whole + rest/of: 13/3 is equal to 10/3 + 1, which rounded numbers are not.
+    struct Mean {
+        std::int64_t whole, rest, of;
+        bool operator<(const Mean& other) const {
+            using Product = unsigned __int128;
+            return whole != other.whole ? whole < other.whole
+                                        : static_cast<Product>(rest) * static_cast<Product>(other.of) <
+                                              static_cast<Product>(other.rest) * static_cast<Product>(of);
+        }
+    };
+
+    std::vector<Mean> target_;
+    std::vector<std::int64_t> sum_, count_;
     std::vector<std::int32_t> order_;
 };
 

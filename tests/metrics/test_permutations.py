@@ -105,6 +105,21 @@ def test_one_to_many_and_many_to_one_are_policies() -> None:
     assert made["first", "inverted"] == [0, 2, 1, 3]
 
 
+def test_equal_means_are_a_tie_to_the_last_bit() -> None:
+    """10/3 + 1 is 26/6, but not in floating point: 4.333333333333334 and 4.333333333333333."""
+    links = np.array([(0, to) for to in (2, 3, 5)] + [(2, to) for to in (0, 3, 4, 5, 6, 8)], dtype=np.int32)
+    assert permutation_of_links(3, links, Rule("literal", "mean", "monotone")).tolist() == [0, 1, 2]
+    assert permutation_of_links(3, links, Rule("literal", "mean", "inverted")).tolist() == [0, 2, 1]
+
+
+def test_means_that_differ_by_less_than_a_bit_are_no_tie() -> None:
+    """Near 2^28 a floating-point number cannot tell 1/8191 from 1/8192."""
+    far = 2**28 - 3
+    links = [(0, far + 1), *[(0, far)] * 8190, (1, far + 1), *[(1, far)] * 8191]
+    array = np.array(links, dtype=np.int32)
+    assert permutation_of_links(2, array, Rule("previous", "mean", "monotone")).tolist() == [1, 0]
+
+
 @pytest.mark.parametrize("vector", vectors("layered", "syntactic"))
 def test_word_ranks_of_layered(vector: dict[str, Any]) -> None:
     chunk = Chunk.of([[vector["hyp"]]], [vector["refs"]])
