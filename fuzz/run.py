@@ -1,8 +1,9 @@
-"""Builds and runs the fuzzing targets: `run.py native|python|replay [--seconds N] [--jobs N] [TARGET ...]`.
+"""Builds and runs the fuzzing targets: `run.py native|python|replay|clang [--seconds N] [--jobs N] [TARGET ...]`.
 
 native    libFuzzer (clang) over fuzz/native/targets: every target gets an equal share of the time
 python    atheris over fuzz/python/targets.py, likewise
 replay    the native targets built by g++ with its sanitizers, without libFuzzer: the corpus and changed copies of it
+clang     only says which clang would be taken, or that none here has libFuzzer
 
 A finding ends the run with exit code 1 and says with which file it can be repeated. What a run learns stays in
 build/fuzz/corpus; `--minimise` writes what is needed of it to fuzz/corpus, for the repository.
@@ -18,6 +19,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -45,16 +47,23 @@ def python_targets() -> list[str]:
     return re.findall(r"^def fuzz_(\w+)", (HERE / "python" / "targets.py").read_text(encoding="utf-8"), re.MULTILINE)
 
 
+def has_libfuzzer(compiler: str) -> bool:
+    """Does it make a program with libFuzzer? Debian has clang and its libraries in separate packages."""
+    BUILD.mkdir(parents=True, exist_ok=True)
+    empty = 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }'
+    command = [compiler, "-fsanitize=fuzzer,address,undefined", "-x", "c++", "-", "-o", str(BUILD / "empty")]
+    return subprocess.run(command, input=empty.encode(), capture_output=True).returncode == 0
+
+
+@cache
 def clang() -> str:
-    """The newest clang++ that is here."""
+    """The clang++ of CLANG, else the newest here that has libFuzzer."""
     named = os.environ.get("CLANG")
-    if named:
-        return named
-    numbered = [f"clang++-{version}" for version in range(30, 13, -1)]
-    for name in [*numbered, "clang++"]:
-        if shutil.which(name):
+    names = [named] if named else [*(f"clang++-{version}" for version in range(30, 13, -1)), "clang++"]
+    for name in names:
+        if shutil.which(name) and has_libfuzzer(name):
             return name
-    sys.exit("no clang++ here: fuzzing needs clang with libFuzzer (Debian: bash .ci/clang)")
+    sys.exit(f"no {named or 'clang++'} with libFuzzer here: fuzzing in C++ needs it (Debian: bash .ci/clang)")
 
 
 def build(target: str, *, by_clang: bool) -> Path:
@@ -66,20 +75,11 @@ def build(target: str, *, by_clang: bool) -> Path:
         return program
     program.parent.mkdir(parents=True, exist_ok=True)
     if by_clang:
-        command = [clang(), "-O2", "-fsanitize=fuzzer", *SANITIZERS, *FLAGS, str(source), "-o", str(program)]
+        compiler, entry = [clang(), "-O2", "-fsanitize=fuzzer"], "entry.cpp"
     else:
-        compiler = os.environ.get("CXX", "g++")
-        command = [
-            compiler,
-            "-O1",
-            *SANITIZERS,
-            *FLAGS,
-            str(source),
-            str(HERE / "native" / "replay.cpp"),
-            "-o",
-            str(program),
-        ]
-    subprocess.run(command, check=True)
+        compiler, entry = [os.environ.get("CXX", "g++"), "-O1"], "replay.cpp"
+    files = [str(source), str(HERE / "native" / entry)]
+    subprocess.run([*compiler, *SANITIZERS, *FLAGS, *files, "-o", str(program)], check=True)
     return program
 
 
@@ -136,16 +136,21 @@ def minimise(targets: list[str], kind: str) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kind", choices=["native", "python", "replay"])
+    parser.add_argument("kind", choices=["native", "python", "replay", "clang"])
     parser.add_argument("targets", nargs="*", help="default: all")
     parser.add_argument("--seconds", type=int, default=300, help="for all targets together, on all jobs (default: 300)")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--minimise", action="store_true", help="afterwards, write the corpus of the repository again")
     chosen = parser.parse_args()
+    if chosen.kind == "clang":
+        print(clang())
+        return 0
     targets = chosen.targets or (python_targets() if chosen.kind == "python" else native_targets())
     run = {"native": fuzz_native, "python": fuzz_python, "replay": replay}[chosen.kind]
     failed = inputs = 0
     with ThreadPoolExecutor(chosen.jobs) as jobs:
+        if chosen.kind == "native":
+            clang()  # not once for every job
         if chosen.kind != "python":  # first, so that building takes no time from fuzzing
             list(jobs.map(lambda target: build(target, by_clang=chosen.kind == "native"), targets))
         share = max(1, chosen.seconds * chosen.jobs // len(targets))

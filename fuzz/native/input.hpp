@@ -152,7 +152,7 @@ inline std::string utf8_of(std::string_view bytes) {
     return made;
 }
 
-}  // namespace tertium::fuzz
+// What every target defines: one input, tried. entry.cpp (libFuzzer) or replay.cpp calls it.
+void target(Input& input);
 
-// What every target defines, and what libFuzzer or replay.cpp calls.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+}  // namespace tertium::fuzz

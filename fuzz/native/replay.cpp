@@ -71,7 +71,8 @@ Bytes changed(Bytes bytes, std::mt19937_64& random) {
 void run(const Bytes& bytes) {
     // A copy of its own, as large as it is: a read behind its end is seen.
     const Bytes copy(bytes.begin(), bytes.end());
-    LLVMFuzzerTestOneInput(copy.data(), copy.size());
+    tertium::fuzz::Input input(copy.data(), copy.size());
+    tertium::fuzz::target(input);
 }
 
 }  // namespace

@@ -49,9 +49,8 @@ def test_the_driver_dies_of_a_broken_law(tmp_path: Path) -> None:
     source = tmp_path / "broken.cpp"
     source.write_text(
         '#include "invariants.hpp"\n'
-        "int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {\n"
-        '    tertium::fuzz::must(size == 0 || data[0] != 7, "no input begins with 7");\n'
-        "    return 0;\n"
+        "void tertium::fuzz::target(Input& input) {\n"
+        '    must(input.byte() != 7, "no input begins with 7");\n'
         "}\n",
         encoding="utf-8",
     )

@@ -5,10 +5,7 @@
 
 #include "invariants.hpp"
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace tertium;
-    using namespace tertium::fuzz;
-    Input input(data, size);
+void tertium::fuzz::target(Input& input) {
     const std::uint8_t how = input.byte();
     const auto form = static_cast<AlignmentForm>(how % 3);
     const std::int64_t base = how / 3 % 2;
@@ -51,5 +48,4 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         at = end + 1;
     }
     must(reader.offsets.size() == reader.targets.size() + 1, "alignments: every line has its links");
-    return 0;
 }

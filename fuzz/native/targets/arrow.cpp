@@ -100,10 +100,7 @@ struct Column {
 }  // namespace
 }  // namespace tertium::fuzz
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace tertium;
-    using namespace tertium::fuzz;
-    Input input(data, size);
+void tertium::fuzz::target(Input& input) {
     Column column(input, 3);
     accepted<ArrowError>([&] {
         auto type = std::make_shared<const ArrowTableType>(arrow_table_type(column.schema));
@@ -125,5 +122,4 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
                  "Arrow: a number a row");
         }
     });
-    return 0;
 }

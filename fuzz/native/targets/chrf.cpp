@@ -105,10 +105,7 @@ void try_counts(const Texts& given, int order, Reader reader, Units&& units) {
 }  // namespace
 }  // namespace tertium::fuzz
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace tertium;
-    using namespace tertium::fuzz;
-    Input input(data, size);
+void tertium::fuzz::target(Input& input) {
     const std::uint8_t how = input.byte();
     const int order = 1 + how % 8;
     const Texts given = texts_of(input);
@@ -117,7 +114,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         const bool spaces = how % 2 != 0;
         try_counts(given, order, CharacterReader(spaces),
                    [&](std::string_view text) { return characters(text, spaces); });
-        return 0;
+        return;
     }
     std::map<std::string, Word> ids;
     try_counts(given, order, ChrfWordReader(), [&](std::string_view text) {
@@ -130,5 +127,4 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
             made.push_back(ids.try_emplace(word, static_cast<Word>(ids.size())).first->second);
         return made;
     });
-    return 0;
 }

@@ -60,10 +60,7 @@ void try_triples(const Graphs& graphs, bool enhanced, bool labelled, bool root) 
 }  // namespace
 }  // namespace tertium::fuzz
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace tertium;
-    using namespace tertium::fuzz;
-    Input input(data, size);
+void tertium::fuzz::target(Input& input) {
     const std::uint8_t how = input.byte();
     const std::string_view text = input.text(2000);
     Graphs graphs;
@@ -84,5 +81,4 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     must_be_sound(graphs);
     // Words are lower-cased only where the caller has checked that the file is UTF-8.
     if (first_invalid_utf8(text) < 0 && graphs.nodes.size() < 200) try_triples(graphs, how & 2, how & 4, how & 8);
-    return 0;
 }

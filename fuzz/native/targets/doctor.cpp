@@ -5,10 +5,7 @@
 
 #include "invariants.hpp"
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace tertium;
-    using namespace tertium::fuzz;
-    Input input(data, size);
+void tertium::fuzz::target(Input& input) {
     const std::uint8_t how = input.byte();
     const std::size_t systems = 1 + how % 2, references = 1 + how / 2 % 2;
     const doctor::Windows windows{1 + static_cast<int>(input.below(8)), static_cast<int>(input.below(4)),
@@ -50,5 +47,4 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         must(system >= 0 && system < static_cast<int>(systems) && place >= 0 && shift != 0 &&
                  std::abs(shift) <= windows.reach,
              "doctor: shifts are within reach");
-    return 0;
 }

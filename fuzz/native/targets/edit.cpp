@@ -26,10 +26,7 @@ void try_path(const std::vector<Edit>& path, Words ref, Words hyp, std::int64_t 
 }  // namespace
 }  // namespace tertium::fuzz
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace tertium;
-    using namespace tertium::fuzz;
-    Input input(data, size);
+void tertium::fuzz::target(Input& input) {
     const Chunk chunk = chunk_of(input, 200);
     // One of each for the whole chunk: what a pair leaves behind must not show in the next.
     const std::size_t vocabulary = vocabulary_size(chunk.values);
@@ -55,5 +52,4 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
             const std::size_t half = ref.size() / 2;
             must(prefixes[half] == textbook::edit_distance(ref.first(half), hyp), "prefixes: the textbook's");
         }
-    return 0;
 }

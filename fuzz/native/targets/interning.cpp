@@ -79,14 +79,10 @@ void try_tables(std::string_view text) {
 }  // namespace
 }  // namespace tertium::fuzz
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace tertium;
-    using namespace tertium::fuzz;
-    Input input(data, size);
+void tertium::fuzz::target(Input& input) {
     const std::size_t start = input.byte(), lines = input.below(8) == 0 ? 300 + input.byte() : input.below(64);
     const std::string_view text = input.rest();
     must(first_invalid_utf8(text) == first_invalid(text), "UTF-8: the first byte that is not");
     try_lines(text, std::min(start, text.size()), lines);
     try_tables(text);
-    return 0;
 }

@@ -64,10 +64,7 @@ std::int64_t most_pairs(Words hyp, Words ref) { return textbook::clipped_matches
 }  // namespace
 }  // namespace tertium::fuzz
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace tertium;
-    using namespace tertium::fuzz;
-    Input input(data, size);
+void tertium::fuzz::target(Input& input) {
     const std::uint8_t how = input.byte();
     const auto beam = static_cast<std::int32_t>(how % 4 == 0 ? 1 + input.below(8) : 40);
     const auto count = static_cast<MeteorCount>(how / 4 % 3);
@@ -124,5 +121,4 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
                          "METEOR: short sentences match all they share");
             }
         }
-    return 0;
 }

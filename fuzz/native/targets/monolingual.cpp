@@ -7,10 +7,7 @@
 #include "text/sentence_pool.hpp"
 #include "textbook.hpp"
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace tertium;
-    using namespace tertium::fuzz;
-    Input input(data, size);
+void tertium::fuzz::target(Input& input) {
     const std::uint8_t how = input.byte();
     // Words whose spelling is near or far from that of their neighbours.
     WordTable vocabulary;
@@ -55,5 +52,4 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
             if (!aligner.capped())
                 must(equal == textbook::clipped_matches(hyp, {&ref, 1}, 1), "links: as many equal words as both have");
         }
-    return 0;
 }

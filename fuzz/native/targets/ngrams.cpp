@@ -165,9 +165,7 @@ void try_bags(Words one, Words other, std::int64_t skip) {
 }  // namespace
 }  // namespace tertium::fuzz
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace tertium::fuzz;
-    Input input(data, size);
+void tertium::fuzz::target(Input& input) {
     const std::uint8_t how = input.byte();
     const int order = 1 + how % 6;
     const Chunk chunk = chunk_of(input, kLongest);
@@ -179,5 +177,4 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
             for (std::size_t p = 0; p < chunk.hyp.size(); ++p)
                 try_bags(chunk.hypothesis(p), chunk.references(p)[0], static_cast<std::int64_t>(input.below(8)) - 1);
     }
-    return 0;
 }

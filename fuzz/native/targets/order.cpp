@@ -121,13 +121,10 @@ void try_blocks(Input& input) {
 }  // namespace
 }  // namespace tertium::fuzz
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace tertium::fuzz;
-    Input input(data, size);
+void tertium::fuzz::target(Input& input) {
     switch (input.below(3)) {
         case 0: try_words(chunk_of(input, 100)); break;
         case 1: try_permutations(input); break;
         default: try_blocks(input);
     }
-    return 0;
 }

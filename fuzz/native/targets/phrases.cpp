@@ -162,14 +162,11 @@ void try_semantic_pairs(Input& input) {
 }  // namespace
 }  // namespace tertium::fuzz
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace tertium::fuzz;
-    Input input(data, size);
+void tertium::fuzz::target(Input& input) {
     switch (input.below(4)) {
         case 0: try_gtm(input); break;
         case 1: try_impact(input); break;
         case 2: try_atec(input); break;
         default: try_semantic_pairs(input);
     }
-    return 0;
 }

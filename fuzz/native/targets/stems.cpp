@@ -89,12 +89,8 @@ void try_paraphrases(std::string_view text) {
 }  // namespace
 }  // namespace tertium::fuzz
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace tertium;
-    using namespace tertium::fuzz;
-    Input input(data, size);
+void tertium::fuzz::target(Input& input) {
     const std::uint8_t how = input.byte();
     if (how >= 0xc0) try_paraphrases(input.text(300));
     else try_stems(static_cast<StemRules>(how % kStemRules), utf8_of(input.text(300)));
-    return 0;
 }

@@ -23,10 +23,7 @@ double number_of(Input& input) {
 }  // namespace
 }  // namespace tertium::fuzz
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace tertium;
-    using namespace tertium::fuzz;
-    Input input(data, size);
+void tertium::fuzz::target(Input& input) {
     const std::size_t cut = input.byte();
     const int digits = static_cast<int>(input.below(23));
     std::vector<double> numbers;
@@ -83,5 +80,4 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     draw_counts(cut, numbers.size(), static_cast<std::uint32_t>(counts.size()), counts.data());
     must(std::accumulate(counts.begin(), counts.end(), 0.0) == static_cast<double>(counts.size()),
          "draws: as many as there are units");
-    return 0;
 }

@@ -54,10 +54,7 @@ void try_search(Ter& ter, bool sacrebleu, Words hyp, Words ref, const TerCounts&
 }  // namespace
 }  // namespace tertium::fuzz
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace tertium;
-    using namespace tertium::fuzz;
-    Input input(data, size);
+void tertium::fuzz::target(Input& input) {
     const std::uint8_t how = input.byte();
     TerOptions options;
     options.sacrebleu = how % 2 != 0;
@@ -85,5 +82,4 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
                 must(counts.edits <= textbook::edit_distance(chunk.hypothesis(p), ref),
                      "TER: no more edits than without shifts");
         }
-    return 0;
 }

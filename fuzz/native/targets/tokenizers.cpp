@@ -64,10 +64,7 @@ Sentences try_tokenizer(const Pool& pool, bool keeps_spaces, Tokenize&& tokenize
 }  // namespace
 }  // namespace tertium::fuzz
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace tertium;
-    using namespace tertium::fuzz;
-    Input input(data, size);
+void tertium::fuzz::target(Input& input) {
     const std::uint8_t how = input.byte();
     const std::string text = how % 2 != 0 ? std::string(input.rest()) : utf8_of(input.rest());
     const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
@@ -75,7 +72,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     Pool pool;
     const LineReport report = pool.add_lines(text, ids);
     must((report.invalid_line < 0) == (first_invalid_utf8(text) < 0), "lines: what is not UTF-8 is said");
-    if (report.invalid_line >= 0) return 0;
+    if (report.invalid_line >= 0) return;
     std::size_t at = 0;
     for (const std::int32_t id : ids) {
         const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -91,7 +88,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         try_tokenizer(pool, false, [&](std::string_view sentence, Scratch& scratch, auto&& emit) {
             tokenize_tercom(tercom, sentence, scratch, parted, emit);
         });
-        return 0;
+        return;
     }
     const auto [name, tokenizer] = tokenizer_names[how / 4 % std::size(tokenizer_names)];
     must(tokenizer_named(name) == tokenizer, "tokenizers: their names find them");
@@ -108,5 +105,4 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         if (chosen == Tokenizer::spaced_character)
             must(joined(made[i]) == unicode::strip(read), "tokens: every character");
     }
-    return 0;
 }

@@ -59,10 +59,7 @@ void ask(const WordNet& net, std::string_view lemmas) {
 }  // namespace
 }  // namespace tertium::fuzz
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    using namespace tertium;
-    using namespace tertium::fuzz;
-    Input input(data, size);
+void tertium::fuzz::target(Input& input) {
     // Most arrays fit one another, so that some WordNets are made; any of them may be a little too long or too short.
     const std::uint8_t off = input.byte();
     const auto length = [&](std::size_t fits, int array) {
@@ -101,5 +98,4 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         const WordNet net(arrays);
         ask(net, lemmas);
     });
-    return 0;
 }
