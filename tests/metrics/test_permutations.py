@@ -158,7 +158,7 @@ def test_direct_links_of_files_count_whitespace_words() -> None:
     chunk = Chunk.of([["house, big"]], [["big house,"]])
     given = dataclasses.replace(chunk, links={"direct": links_of("0-1 1-0")})
     assert segment_scores(parse("kendall:align=direct"), given) == [0.0]
-    assert parse("kendall:align=direct").measure(given).values[0, 0].tolist() == [2, 0, 1, 1, 2, 2, 2, 2, 2]
+    assert parse("kendall:align=direct").measure(given).values[0, 0].tolist() == [2, 0, 1, 1, 2, 2, 3, 3, 2, 2]
     built_in = parse("kendall:align=direct").measure(Chunk.of([["house, big"]], [["big house,"]])).values[0, 0].tolist()
     assert built_in[0] == built_in[6] == built_in[7] == 3
 

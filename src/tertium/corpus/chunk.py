@@ -47,12 +47,14 @@ class Links:
     offsets: Int64s
     sizes: Int64s | None = None  # words on the "from" side; None: those that white space separates
     about: str = ""  # how they were made, for signatures; empty: they were given
+    target_sizes: Int64s | None = None  # words on the "to" side, likewise
 
     def items(self, first: int, last: int) -> Links:
         """Items first .. last - 1."""
         offsets = self.offsets[first : last + 1]
         sizes = None if self.sizes is None else self.sizes[first:last]
-        return Links(self.pairs[offsets[0] : offsets[-1]], offsets - offsets[0], sizes, self.about)
+        targets = None if self.target_sizes is None else self.target_sizes[first:last]
+        return Links(self.pairs[offsets[0] : offsets[-1]], offsets - offsets[0], sizes, self.about, targets)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,8 +10,9 @@ With n items, pi and sigma their ranks on the two sides (all similarities, 1 = s
     spearman     = (rho + 1) / 2,  rho = 1 - 6 Σ(pi(i) - sigma(i))² / (n(n²-1))
 
 n = 0 gives 0; n = 1 gives 1. With ``bp=yes`` the similarity is multiplied by BLEU's brevity penalty over the closest
-reference length, which makes it LRscore's R; ``coverage=yes`` by linked / |h|, the share of hypothesis words that have
-a partner, which guards word ranks against being computed over a few words only.
+reference length, which makes it LRscore's R; it counts the words of ``tok``, whatever words the links count.
+``coverage=yes`` multiplies by linked / words, the share of hypothesis words that have a partner, which guards word
+ranks against being computed over a few words only.
 
 References: Birch & Osborne (2010), "LRscore for evaluating lexical and reordering quality in MT", WMT, 327-332; Birch &
 Osborne (2011), ACL, for the square root; Gautam & Bhattacharyya (2014), "LAYERED", WMT, 387-393, for word ranks.
@@ -30,11 +31,14 @@ What the items are is ``align``:
 Policies where an alignment is not one to one (``source`` and ``direct``): ``null_words`` (``previous``: an unaligned
 word goes with its predecessor, as in Moses; ``literal``: one place after it, as the paper prints; ``drop``: it is left
 out), ``one_to_many`` (``first`` target word, ``last``, ``mean``), ``many_to_one`` (``monotone``, ``inverted``).
-Alignments of files count whitespace words, and so do the lengths then; the built-in aligner counts tokens.
+Alignments of files count whitespace words; the built-in aligner counts tokens. ``case`` matters where words are found
+by their letters: ``lower`` cuts and compares texts in lower case, ``fold`` cuts them as they stand, and compares words
+in lower case.
 
 Columns: size (n), in_place, discordant (D), longest (LIS), displaced (Σ|d|), squares (Σd²), hyp_len, ref_len (closest),
-linked (hypothesis words that have a partner); with ``multi=average`` also score, the similarity of a reference by the
-formula above, and every column is then the mean over the references.
+linked (hypothesis words that have a partner), words (of the hypothesis, as the links count them); with
+``multi=average`` also score, the similarity of a reference by the formula above, and every column is then the mean over
+the references.
 Several references: the best similarity, or with ``multi=average`` the mean of them all (LRscore's other option).
 Corpus: mean of the segments.
 Edge cases: an empty hypothesis or reference leaves no common words: 0. Both empty: 0. One word: 1 if it is matched.
@@ -79,10 +83,12 @@ class PermutationMetric(WordMetric):
     """Rows of all of them; each ``similarity`` is one formula over these."""
 
     pooling: ClassVar[Pooling] = Pooling.MEAN
-    version: ClassVar[int] = 2  # links=blocks
+    version: ClassVar[int] = 3  # 2: links=blocks; 3: brevity counts the words of tok, as BLEU does
     options: ClassVar[frozenset[str]] = WordMetric.options | {"lang"}
 
-    case: str = param("lower", "letter case: keep, or lower before tokenising", choices=token_views.CASES)
+    case: str = param(
+        "lower", "letter case: keep, lower before tokenising, or fold after it", choices=token_views.MATCHING_CASES
+    )
     align: str = param("occurrence", "what is permuted: matched words, or aligned words", choices=ALIGNS)
     bp: bool = param(False, "multiply by the brevity penalty (LRscore's R)")
     coverage: bool = param(False, "multiply by the share of hypothesis words that take part")
@@ -96,7 +102,7 @@ class PermutationMetric(WordMetric):
     @property
     def columns(self) -> tuple[str, ...]:
         averaged = ("score",) if self.multi == "average" else ()
-        return (*permutations.COLUMNS, "hyp_len", "ref_len", "linked", *averaged)
+        return (*permutations.COLUMNS, "hyp_len", "ref_len", "linked", "words", *averaged)
 
     @abstractmethod
     def similarity(self, values: Floats) -> Floats:
@@ -121,30 +127,28 @@ class PermutationMetric(WordMetric):
     def _rows(self, chunk: Chunk) -> tuple[Floats, dict[str, Bools]]:
         references = max(chunk.max_references, 1)
         flags: dict[str, Bools] = {}
+        tokens = self.tokens(chunk)
         if self.align in _RANK_RULES:
-            tokens = self.tokens(chunk)
             rule = _RANK_RULES[self.align]
             rows = permutations.rank_rows(tokens.values, tokens.offsets, chunk.compared, rule, references)
-            lengths, linked = tokens.lengths, rows[..., 0]
+            words, linked = tokens.lengths[chunk.hyp], rows[..., 0]
         elif self.align == "direct":
             found = link_views.direct_links(chunk, self.tok, self.case, self.norm, self.lang, self.links)
-            lengths, flags = found.lengths, {"capped": found.capped}
-            sizes = lengths[link_views.reference_of_items(chunk)]
+            words, flags = found.lengths[chunk.hyp], {"capped": found.capped}
+            sizes = found.lengths[link_views.reference_of_items(chunk)]
             flat = permutations.direct_rows(sizes, found.links.pairs, found.links.offsets, self.rule)
             counts = found.linked
             flat[counts == 0] = 0.0
             rows = link_views.pad_items(chunk, flat, references)
             linked = link_views.pad_items(chunk, counts[:, None].astype(float), references)[..., 0]
         else:
-            lengths = token_views.tokens(chunk, "none").lengths  # alignments count whitespace words
-            sources = link_views.check_source_links(chunk, self.name)
-            made = chunk.links["hyp"].sizes  # of links that count other words
-            sizes = lengths[sources] if made is None else made[: chunk.segments]
+            sizes, words = link_views.linked_sizes(chunk, self.name)
             rows, linked = self._source_rows(chunk, references, sizes)
-        rest = np.zeros((*rows.shape[:2], 3))
-        rest[..., 0] = lengths[chunk.hyp][:, None]
-        rest[..., 1] = link_views.closest_lengths(chunk, lengths)[:, None]
+        rest = np.zeros((*rows.shape[:2], 4))
+        rest[..., 0] = tokens.lengths[chunk.hyp][:, None]
+        rest[..., 1] = link_views.closest_lengths(chunk, tokens.lengths)[:, None]
         rest[..., 2] = linked
+        rest[..., 3] = words[:, None]
         return np.concatenate([rows, rest], axis=2), flags
 
     def _source_rows(self, chunk: Chunk, references: int, sizes: Int64s) -> tuple[Floats, Floats]:
@@ -173,7 +177,7 @@ class PermutationMetric(WordMetric):
         return Rows((rows.values * rows.present[..., None]).sum(axis=1) / there, rows.masked, None, rows.flags)
 
     def score(self, values: Floats) -> Floats:
-        return values[..., 9] if self.multi == "average" else self._of_reference(values)
+        return values[..., 10] if self.multi == "average" else self._of_reference(values)
 
     sharing: ClassVar[str] = PRODUCT
 
@@ -192,7 +196,7 @@ class PermutationMetric(WordMetric):
 
     @staticmethod
     def _coverage(values: Floats) -> Floats:
-        return ratio(values[..., 8], values[..., 6])
+        return ratio(values[..., 8], values[..., 9])
 
     def _of_reference(self, values: Floats) -> Floats:
         """1 for a single item, 0 for none; then the brevity penalty and the coverage, if asked for."""

@@ -188,4 +188,5 @@ def _linked(corpus: StreamCorpus, cut: _Cut, aligner: WordAligner, listener: Lis
 def _links(aligner: WordAligner, sources: Sequence[Words], targets: Sequence[Words]) -> Links:
     found = aligner.align(sources, targets)
     pairs = np.array([link for links in found for link in links], dtype=np.int32).reshape(-1, 2)
-    return Links(pairs, np.concatenate([[0], np.cumsum([len(links) for links in found])]).astype(np.int64))
+    offsets = np.concatenate([[0], np.cumsum([len(links) for links in found])]).astype(np.int64)
+    return Links(pairs, offsets, target_sizes=np.array([len(words) for words in targets], dtype=np.int64))

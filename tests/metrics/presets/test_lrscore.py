@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from metrics.test_permutations import links_of
 from tertium.corpus.chunk import Chunk, Notice
@@ -17,6 +20,8 @@ from tertium.metrics.spec import parse
 from tertium.results.scores import MetricScore
 from vectors import vectors
 
+# Cut by 13a and not by white space, letters of which lower case has two (İ), a letter of its own (ẞ), Chinese.
+TEXT = st.text(alphabet="abAİẞ ,.'5中 ", max_size=12)
 NAMES = ("lr-hb1", "lr-hb4", "lr-kb1", "lr-kb4", "lr-ksb1", "lr-ksb4")
 
 
@@ -112,7 +117,7 @@ def test_the_name_of_a_preset_is_its_own(name: str) -> None:
     assert str(metric) == f"{name}:alpha=0.25,align=direct"
     assert metric.signature == (
         f"{name}:align=direct,alpha=0.25,case=keep,lang=none,links=blocks,many_to_one=monotone,multi=best,"
-        "norm=none,null_words=previous,one_to_many=first,tok=13a#2"
+        "norm=none,null_words=previous,one_to_many=first,tok=13a#3"
     )
     assert parse(metric.signature) == metric
 
@@ -144,6 +149,43 @@ def test_words_are_matched_whatever_their_case_but_bleu_keeps_it() -> None:
     [found] = scored(chunk, "lr-kb1:alpha=0.5,align=direct")
     assert found.rows["kendall.linked"] == 3
     assert found.rows["bleu.match1"] == 1
+
+
+@pytest.mark.parametrize("align", ["source", "direct", "occurrence", "ribes"])
+@pytest.mark.parametrize("tok", ["13a", "intl", "none", "char", "zh"])
+@pytest.mark.parametrize("case", ["keep", "lower"])
+@given(texts=st.lists(st.tuples(TEXT, TEXT, TEXT), min_size=1, max_size=3))
+@settings(max_examples=15, deadline=None)
+def test_one_brevity_penalty(align: str, tok: str, case: str, texts: list[tuple[str, str, str]]) -> None:
+    """R and BLEU count the same words, whatever the links count."""
+    hyps, first, second = map(list, zip(*texts, strict=True))
+    refs = [list(pair) for pair in zip(first, second, strict=True)]
+    links = {"hyp": links_of(*["0-0"] * len(hyps)), "ref": links_of(*["0-0"] * 2 * len(hyps))}
+    chunk = dataclasses.replace(Chunk.of([hyps], refs, ["one two"] * len(hyps)), links=links)
+    (_, order), (_, words) = parse(f"lr-kb4:align={align},tok={tok},case={case}").leaves()
+    ours, bleus = order.select(order.measure(chunk)).values, words.select(words.measure(chunk)).values
+    assert ours[:, 6:8].tolist() == bleus[:, -2:].tolist()
+
+
+def test_one_brevity_penalty_on_text_that_is_not_tokenised() -> None:
+    """White space sees 4 and 5 words here, BLEU 4 and 9: the penalties were .7788 and .2865."""
+    chunk = dataclasses.replace(
+        Chunk.of([["yes he did so"]], [["Well, yes, he did, so..."]], ["a b c d"]),
+        links={"hyp": links_of("0-0 1-1 2-2 3-3"), "ref": links_of("0-1 1-2 2-3 3-4")},
+    )
+    order, lr = scored(chunk, "kendall:align=source,bp=yes", "lr-kb4:alpha=1")
+    penalty = math.exp(1 - lr.rows["bleu.ref_len"] / lr.rows["bleu.hyp_len"])
+    assert lr.rows["kendall.ref_len"] == lr.rows["bleu.ref_len"] > 5
+    assert lr.value == order.value == pytest.approx(penalty)
+
+
+def test_coverage_counts_the_words_of_the_links() -> None:
+    chunk = dataclasses.replace(
+        Chunk.of([["a, b, c, d,"]], [["a, b, c, d,"]], ["a b"]),
+        links={"hyp": links_of("0-0 1-1"), "ref": links_of("0-0 1-1")},
+    )
+    [found] = scored(chunk, "kendall:align=source,coverage=yes")
+    assert found.value == 0.5
 
 
 def test_explain_shows_the_terms() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError
-from tertium.views.tokens.tokenized import tokens
+from tertium.views.tokens.tokenized import _CUT_ALIKE, tokens
 from tertium.views.tokens.tokenizers import NATIVE, check_tokenizer
 from vectors import vectors
 
@@ -227,3 +227,18 @@ def test_rouge155_lower_cases_ascii_only() -> None:
 def test_unknown_tokenizer_says_what_was_meant() -> None:
     with pytest.raises(SpecError, match="unknown tokenizer '13b'; did you mean '13a'"):
         check_tokenizer("13b")
+
+
+@pytest.mark.parametrize("tok", _CUT_ALIKE)
+def test_letters_and_their_lower_case_are_cut_alike(tok: str) -> None:
+    """So ``fold``, which cuts first, need not cut apart from ``lower`` there."""
+    codes = [code for code in range(sys.maxunicode + 1) if chr(code).lower() != chr(code)]
+    texts = [f"a{chr(code)}b 1{chr(code)}. {chr(code)},{chr(code)}" for code in codes]
+    kept, lower = split(texts, tok), split(texts, tok, "lower")
+    assert [[word.lower() for word in words] for words in kept] == lower == split(texts, tok, "fold")
+
+
+def test_folding_cuts_first() -> None:
+    assert split(["AİB"], "char") == [["A", "İ", "B"]]
+    assert split(["AİB"], "char", "lower") == [["a", "i", "\u0307", "b"]]
+    assert split(["AİB"], "char", "fold") == [["a", "i\u0307", "b"]]

@@ -1,6 +1,7 @@
 """Links that tertium made itself, of a whole corpus: cut to the segments of a chunk where it is built.
 
-They count the words of the aligner, which cut the texts by language, so every item says how many words its source has.
+They count the words of the aligner, which cut the texts by language, so every item says how many words its source has,
+and that of an output how many the output has.
 """
 
 from __future__ import annotations
@@ -44,4 +45,6 @@ def joined(parts: Sequence[Links]) -> Links:
     """The items of all parts, in turn."""
     counts = [np.diff(part.offsets) for part in parts]
     offsets = np.concatenate([[0], np.cumsum(np.concatenate(counts))]).astype(np.int64)
-    return Links(np.ascontiguousarray(np.concatenate([part.pairs for part in parts])), offsets)
+    pairs = np.ascontiguousarray(np.concatenate([part.pairs for part in parts]))
+    known = [part.target_sizes for part in parts if part.target_sizes is not None]
+    return Links(pairs, offsets, target_sizes=np.concatenate(known) if len(known) == len(parts) else None)

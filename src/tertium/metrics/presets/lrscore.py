@@ -34,7 +34,8 @@ Parameters
     links            which of several equal words the built-in aligner links: blocks or crossings (see ``kendall``)
     multi            several references: best (default, the largest R) or average (the mean of their R)
     tok, case, norm  default 13a, keep, none: BLEU as published (the paper keeps its BLEU comparable). Words are matched
-                     for d whatever their case. With align=source d and BP count whitespace words, as alignments do
+                     for d whatever their case. BP counts these words in R and in BLEU; with align=source d counts
+                     the words of the alignments
 
 Several references: BLEU's own rule, and the best R or their mean (``multi``). Empty hypothesis: 0. Empty reference: 0.
 Both: 0. One word: 1 if it matches the only one of the reference. A segment without any alignment link has R = 0: its
@@ -75,7 +76,7 @@ ALIGNS = ("source", "direct", "occurrence", "ribes", "ribes-official")
 class LRscore(Preset):
     """Word order and BLEU in one number."""
 
-    version: ClassVar[int] = 2  # links=blocks
+    version: ClassVar[int] = 3  # 2: links=blocks; 3: one brevity penalty
     options: ClassVar[frozenset[str]] = WordMetric.options | {"lang"}
     requires: ClassVar[frozenset[str]] = frozenset({"sources and word alignments (align=source, the default)"})
     similarity: ClassVar[type[PermutationMetric]]
@@ -115,7 +116,7 @@ class LRscore(Preset):
         alpha = self.tuned if self.alpha is None else self.alpha
         order = self.similarity(
             tok=self.tok,
-            case="lower",
+            case="lower" if self.case == "lower" else "fold",  # so that R and BLEU count the same words
             norm=self.norm,
             align=self.align,
             bp=True,

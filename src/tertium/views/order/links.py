@@ -62,6 +62,15 @@ def check_source_links(chunk: Chunk, name: str) -> Int32s:
     return chunk.sources
 
 
+def linked_sizes(chunk: Chunk, name: str) -> tuple[Int64s, Int64s]:
+    """How many words every source and every hypothesis has, in the words that links through the source count."""
+    sources, links = check_source_links(chunk, name), chunk.links["hyp"]
+    if links.sizes is not None and links.target_sizes is not None:
+        return links.sizes[: chunk.segments], links.target_sizes
+    lengths = tokens(chunk, "none").lengths  # files count words that white space separates
+    return lengths[sources], lengths[chunk.hyp]
+
+
 def pad_items(chunk: Chunk, rows: Floats, references: int) -> Floats:
     """Rows by item to rows by (pair, reference), zeros where a segment has fewer references."""
     pair, place = items(chunk)

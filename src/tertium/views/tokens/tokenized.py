@@ -15,6 +15,9 @@ from tertium.kernels.text import TokenView
 from tertium.views.tokens.tokenizers import NATIVE, find
 
 CASES = ("keep", "lower")
+MATCHING_CASES = (*CASES, "fold")  # cut as it stands, then in lower case
+# Letters and their lower case are cut alike: there fold is lower (tests/views/tokens/test_tokenizers.py).
+_CUT_ALIKE = ("13a", "intl", "none")
 NORMS = ("none", "nfc", "nfkc")
 
 
@@ -68,7 +71,12 @@ def _normalize(chunk: Chunk, norm: str) -> tuple[Int32s, list[str]]:
 
 
 def _tokenize(chunk: Chunk, tok: str, case: str, norm: str) -> Tokens:
-    if tok in NATIVE:
+    if case == "fold":
+        if tok in _CUT_ALIKE:
+            return tokens(chunk, tok, "lower", norm)
+        cut = tokens(chunk, tok, "keep", norm)
+        view = text.intern_tokens([[w.lower() for w in cut.words(s)] for s in range(len(cut.lengths))])
+    elif tok in NATIVE:
         view = text.tokenize(chunk.pool, tok, case == "lower", normalized(chunk, norm))
     else:
         view = text.intern_tokens(_segmented(chunk, tok, case, norm))
