@@ -65,7 +65,7 @@ def test_a_page_of_a_spec_shows_its_signature() -> None:
     [
         ("blue", "unknown metric 'blue'; did you mean 'bleu'? 'tertium metrics' lists all."),
         ("bleu:order=0", "bleu:order is 0, expected a value between 1 and 100."),
-        ("0.5*bleu + 0.5*nist", "'0.5*bleu + 0.5*nist' is a sum of metrics; ask for one of bleu, nist."),
+        ("0.5*bleu + 0.5*nist", "'0.5*bleu + 0.5*nist' is made of several metrics; ask for one of bleu, nist."),
         ("\x1b[2J", r"unknown metric '\x1b[2J'; 'tertium metrics' lists all."),
     ],
 )

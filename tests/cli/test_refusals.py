@@ -54,7 +54,7 @@ REFUSED = {
     ),
     "an expression without quotes": (
         ["ref.txt", "-i", "good.txt", "-m", "0.5*bleu", "+", "0.5*nist"],
-        "a weighted sum of metrics must be one argument in quotes, as in -m '0.5*bleu + 0.5*chrf'.",
+        "a sum or product of metrics must be one argument in quotes, as in -m '0.5*bleu + 0.5*chrf'.",
     ),
     "a metric that is misspelt in capitals": (
         ["ref.txt", "-i", "good.txt", "-m", "BLUE"],

@@ -14,11 +14,22 @@ from tertium.corpus.chunk import Chunk, Notice
 from tertium.engine import local
 from tertium.metrics import registry
 from tertium.metrics.base import Better, Metric, Pooling
+from tertium.metrics.measuring import FirstPass
 from tertium.metrics.parameters import parameters
 from tertium.metrics.spec import parse
 from tertium.results.signatures import ReferenceCount, scored_signature, short_form
 
 NAMES = list(registry.BUILTIN)
+FORMULAS = [
+    "bleu*chrf",
+    "pow(nsr*pow(precision, 1/4), 1.5)",
+    "mean(pow(nsr*pow(precision, 1/4), 1.5))",
+    "pow(0.5*pow(bleu, -1) + 0.5*pow(ribes, -1), -1)",
+    "pow(ter, 0.5)*wer",
+    "pow(nist*atec, 0.5)",
+    "(0.5*lr-kb4:align=direct + 0.5*chrf)*mean(bleu)",
+]
+ALL = [*NAMES, *FORMULAS]
 HYPS, REFS = random_corpus(seed=1, segments=60)
 
 
@@ -53,16 +64,16 @@ REQUIRED = {
 
 def chunk_for(metric: Metric, hyps: list[list[str]], refs: list[list[str]]) -> Chunk:
     chunk = Chunk.of(hyps, refs)
-    if metric.table_key is None:
-        return chunk
-    return dataclasses.replace(chunk, tables={metric.table_key: metric.collect(chunk)})
+    first = FirstPass([metric])
+    first.read(chunk)
+    return dataclasses.replace(chunk, tables=first.tables)
 
 
 def bits(report: local.Report) -> list[tuple[str, bytes]]:
     return [(s.metric, np.float64(s.value).tobytes()) for system in report.systems for s in system.scores]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ALL)
 def test_measuring_twice_gives_the_same_finite_rows(name: str) -> None:
     metric = make(name)
     chunk = chunk_for(metric, HYPS, REFS)
@@ -89,7 +100,7 @@ def test_tunable_parameters_do_not_change_the_rows(name: str) -> None:
         assert changed.measure(chunk).values.tobytes() == rows.tobytes()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ALL)
 def test_order_chunks_and_threads_leave_every_bit(name: str) -> None:
     metric = make(name)
     whole = local.score(Lists(HYPS, REFS), [metric], version="test", threads=1)
@@ -100,7 +111,7 @@ def test_order_chunks_and_threads_leave_every_bit(name: str) -> None:
     assert bits(turned) == bits(whole)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ALL)
 def test_integer_weights_equal_repeated_rows(name: str) -> None:
     metric = make(name)
     chunk = chunk_for(metric, HYPS[:1], REFS)
@@ -117,7 +128,7 @@ def test_integer_weights_equal_repeated_rows(name: str) -> None:
         assert mean == pytest.approx(float(np.nanmean(metric.score(repeated))), abs=1e-12)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ALL)
 def test_score_is_vectorised_over_leading_axes(name: str) -> None:
     metric = make(name)
     selected = metric.select(metric.measure(chunk_for(metric, HYPS, REFS)))
@@ -129,7 +140,7 @@ def test_score_is_vectorised_over_leading_axes(name: str) -> None:
         assert np.asarray(formula(selected.values[0])).shape == ()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ALL)
 def test_scores_stay_in_the_declared_range(name: str) -> None:
     metric = make(name)
     selected = metric.select(metric.measure(chunk_for(metric, HYPS, REFS)))
@@ -156,7 +167,7 @@ def test_a_perfect_translation_gets_the_declared_best(name: str) -> None:
         assert result.value == pytest.approx(metric.best, abs=1e-12)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ALL)
 def test_a_better_translation_scores_better(name: str) -> None:
     metric = make(name)
     refs = [["he was interested in world history because he read the book ."]]
@@ -179,7 +190,15 @@ def test_names_and_signatures_parse_back(name: str) -> None:
         assert f"{field.name}=" in metric.signature
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FORMULAS)
+def test_formulas_parse_back(name: str) -> None:
+    metric = make(name)
+    quoted = scored_signature(metric.signature, ReferenceCount(2, 2))
+    assert parse(str(metric)) == parse(metric.signature) == parse(quoted) == metric
+    assert parse(short_form(str(metric), quoted)) == metric
+
+
+@pytest.mark.parametrize("name", ALL)
 def test_metrics_pickle(name: str) -> None:
     metric = make(name)
     assert pickle.loads(pickle.dumps(metric)) == metric

@@ -40,7 +40,7 @@ def test_a_matrix_equals_the_loop_over_sentence_scores(name: str) -> None:
     np.testing.assert_allclose(tertium.pairwise(HYPS, REFS, metric), expected, rtol=1e-12, atol=1e-12, equal_nan=True)
 
 
-@pytest.mark.parametrize("spec", ["bleu", "chrf", "ribes", "0.5*bleu + 0.5*ter", "nist"])
+@pytest.mark.parametrize("spec", ["bleu", "chrf", "ribes", "0.5*bleu + 0.5*ter", "nist", "pow(nist*chrf, 0.5)"])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_blocks_and_threads_change_nothing(spec: str, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = tertium.pairwise(HYPS, REFS, spec, threads=1)

@@ -75,6 +75,8 @@ def test_every_text_is_answered(server: Started, reference: str, hypothesis: str
         ({"metrics": ["meteor:synonyms=/etc/passwd"]}, "a page opens none by name"),
         ({"metrics": ['meteor:synonyms="/etc/passwd"']}, "a page opens none by name"),
         ({"metrics": ["bleu:tok=spm:model"]}, "a page opens none by name"),
+        ({"metrics": ["(meteor:synonyms=pyproject.toml)"]}, "a page opens none by name"),
+        ({"metrics": ["pow(card:mine.toml, 2)"]}, "a page opens none by name"),
         ({"metrics": ["chrf + 0.5*meteor:paraphrases=../x"]}, "a page opens none by name"),
         ({"metrics": ["shallow"]}, "takes too long while you type"),
         ({"metrics": ["lr-kb4"]}, "alignments"),

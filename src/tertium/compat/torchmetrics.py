@@ -44,7 +44,7 @@ class TertiumMetric(Metric):  # type: ignore[misc, unused-ignore]  # no types wh
         super().__init__(**options)
         self.metric = metric if isinstance(metric, OurMetric) else parse(metric)
         self._leaves = unique_leaves([self.metric])
-        whole = [leaf.name for leaf in self._leaves if leaf.table_key is not None]
+        whole = [leaf.name for leaf in self.metric.plain() if leaf.table_key is not None]
         if whole:
             raise InputError(
                 f"{', '.join(whole)} weighs words by all references, which single batches do not have; "

@@ -11,7 +11,7 @@ import numpy as np
 
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Corpus
 from tertium.metrics.base import Metric
-from tertium.metrics.measuring import unique_leaves
+from tertium.metrics.measuring import plain_metrics
 from tertium.progress import SILENT, Listener
 
 _TOGETHER = 50_000  # texts in memory at a time
@@ -19,7 +19,7 @@ _TOGETHER = 50_000  # texts in memory at a time
 
 def parsers_of(metrics: Sequence[Metric]) -> list[str]:
     """The parsers that the metrics will ask for trees."""
-    return list(dict.fromkeys(leaf.parser for leaf in unique_leaves(metrics) if leaf.parser is not None))
+    return list(dict.fromkeys(leaf.parser for leaf in plain_metrics(metrics) if leaf.parser is not None))
 
 
 def prepare(corpus: Corpus, parsers: Sequence[str], listener: Listener = SILENT) -> int:

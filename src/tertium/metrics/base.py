@@ -221,11 +221,15 @@ class Metric(ABC):
         return self.signature
 
     def leaves(self) -> tuple[tuple[float, Metric], ...]:
-        """(weight, metric) terms: one for a plain metric, several for a Combination."""
+        """(weight, metric) terms: one for a plain metric or a formula, several for a Combination."""
         return ((1.0, self),)
 
+    def plain(self) -> tuple[Metric, ...]:
+        """The metrics that read texts: itself, or those that a sum or a formula is made of."""
+        return (self,)
+
     def named_terms(self) -> tuple[Metric, ...]:
-        """What the name of the metric names: itself, or the terms of a weighted sum."""
+        """What the name of the metric names: itself, or the metrics in a weighted sum or a formula."""
         return (self,)
 
     @property

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from tertium.metrics.base import Metric
 from tertium.metrics.combination import Combination
+from tertium.metrics.products import Formula
 from tertium.version import __version__
 
 # Key, kind, then the fields in the order they are printed.
@@ -233,11 +234,15 @@ _OF: dict[str, tuple[str, ...]] = {
 
 
 def keys_of(metric: Metric) -> tuple[str, ...]:
-    """The papers of a metric; of a sum and of a card those of its terms."""
+    """The papers of a metric; of a sum, a formula and a card those of the metrics inside."""
     if metric.name in _OF:
         return _OF[metric.name]
-    terms = metric.terms if isinstance(metric, Combination) else metric.leaves()
-    return tuple(key for _, term in terms if term is not metric for key in keys_of(term))
+    terms = [term for _, term in metric.leaves()]
+    if isinstance(metric, Combination):
+        terms = [term for _, term in metric.terms]
+    elif isinstance(metric, Formula):
+        terms = list(metric.inside())
+    return tuple(key for term in terms if term is not metric for key in keys_of(term))
 
 
 def bibtex(metrics: Iterable[Metric]) -> str:

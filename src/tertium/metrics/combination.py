@@ -3,12 +3,13 @@
 value = Σ weight · value of the leaf. Each leaf pools its own way (BLEU of the summed rows, the mean of segment scores
 ...), so the corpus value is the weighted sum of the leaves' corpus values, and the segment value that of their segment
 values. Columns are the leaves' columns side by side. Weights are tunable; negative ones are allowed (error rates).
-A segment that one leaf cannot score has no score.
+A segment that one leaf cannot score has no score. Products and powers are in ``products``.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -45,13 +46,7 @@ class Preset(Metric):
             leaf.check(chunk)
 
     def measure(self, chunk: Chunk) -> Rows:
-        parts = [selected(leaf, chunk) for _, leaf in self.leaves()]
-        masked = np.logical_or.reduce([part.masked for part in parts])
-        flags: dict[str, Bools] = {}
-        for part in parts:
-            for name, marks in part.flags.items():
-                flags[name] = marks | flags[name] if name in flags else marks
-        return Rows(np.hstack([part.values for part in parts]), masked, None, flags)
+        return side_by_side([selected(leaf, chunk) for _, leaf in self.leaves()])
 
     def score(self, values: Floats) -> Floats:
         return self._sum(values, corpus=True)
@@ -67,6 +62,9 @@ class Preset(Metric):
             total = total + weight * (leaf.score(part) if corpus else leaf.segment_score(part))
             start += len(leaf.columns)
         return total
+
+    def plain(self) -> tuple[Metric, ...]:
+        return tuple(dict.fromkeys(found for _, leaf in self.leaves() for found in leaf.plain()))
 
     sharing: ClassVar[str] = "exact: weighted sum of the terms' parts"
 
@@ -124,10 +122,10 @@ class Combination(Preset):
 
     @property
     def signature(self) -> str:
-        return self._join([(weight, leaf.signature) for weight, leaf in self.terms])
+        return self._join([(weight, spelled(term, term.signature)) for weight, term in self.terms])
 
     def __str__(self) -> str:
-        return self._join([(weight, str(leaf)) for weight, leaf in self.terms])
+        return self._join([(weight, spelled(term, str(term))) for weight, term in self.terms])
 
     @staticmethod
     def _join(terms: list[tuple[float, str]]) -> str:
@@ -138,3 +136,18 @@ class Combination(Preset):
             body = f"{show(abs(weight))}*{name}"
             text += f" {sign} {body}" if text else (f"-{body}" if weight < 0 else body)
         return text
+
+
+def spelled(metric: Metric, text: str) -> str:
+    """A sum stands in brackets where it is multiplied."""
+    return f"({text})" if isinstance(metric, Combination) else text
+
+
+def side_by_side(parts: Sequence[Rows], values: Sequence[Floats] | None = None) -> Rows:
+    """The rows of several metrics as those of one; ``values`` replace theirs. What one cannot score, none can."""
+    masked = np.logical_or.reduce([part.masked for part in parts])
+    flags: dict[str, Bools] = {}
+    for part in parts:
+        for name, marks in part.flags.items():
+            flags[name] = marks | flags[name] if name in flags else marks
+    return Rows(np.hstack([part.values for part in parts] if values is None else values), masked, None, flags)

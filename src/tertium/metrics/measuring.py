@@ -74,7 +74,7 @@ class FirstPass:
 
     def __init__(self, metrics: Sequence[Metric], tables: Mapping[Hashable, Any] | None = None) -> None:
         self.tables: dict[Hashable, Any] = dict(tables or {})
-        keyed = {leaf.table_key: leaf for leaf in unique_leaves(metrics) if leaf.table_key is not None}
+        keyed = {metric.table_key: metric for metric in plain_metrics(metrics) if metric.table_key is not None}
         self._collectors = {key: leaf for key, leaf in keyed.items() if key not in self.tables}
 
     @property
@@ -107,6 +107,11 @@ class FirstPass:
 def unique_leaves(metrics: Sequence[Metric]) -> list[Metric]:
     """Every leaf once, in order: what must be measured."""
     return list(dict.fromkeys(leaf for metric in metrics for _, leaf in metric.leaves()))
+
+
+def plain_metrics(metrics: Sequence[Metric]) -> list[Metric]:
+    """Every metric that reads texts once, in order: of sums their leaves, of formulas what is in them."""
+    return list(dict.fromkeys(found for metric in metrics for found in metric.plain()))
 
 
 def selected(metric: Metric, chunk: Chunk) -> Rows:

@@ -150,7 +150,7 @@ def show(value: Any) -> str:
     if isinstance(value, tuple):
         return "/".join(show(item) for item in value)
     text = str(value)
-    if text and not set(text) & set(' \t\n\r,#+*|"\\') and text.isprintable():
+    if text and not set(text) & set(' \t\n\r,#+*|"\\()') and text.isprintable():
         return text
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"' if escaped.isprintable() else f'"{printable(escaped)}"'

@@ -1,9 +1,12 @@
-"""Names of metrics as people write them: ``bleu``, ``bleu:order=2``, ``0.5*bleu + 0.5*chrf``.
+"""Names of metrics as people write them: ``bleu``, ``bleu:order=2``, ``0.5*bleu + 0.5*chrf``, ``pow(bleu*chrf, 0.5)``.
 
-    expression = [sign] term { sign term } [ "|nrefs:" number "|version:" version ]          sign = "+" | "-"
-    term       = [ number "*" ] metric
+    text       = expression [ "|nrefs:" number "|version:" version ]
+    expression = [sign] term { sign term }                                            sign = "+" | "-"
+    term       = [ number "*" ] factor { "*" factor }
+    factor     = metric  |  "(" expression ")"  |  "mean(" expression ")"  |  "pow(" expression "," exponent ")"
+    exponent   = ["-"] number [ "/" number ]
     metric     = name [ ":" key "=" value { "," key "=" value } ] [ "#" version ]   |   "card" ":" file
-    value      = bare text without space , # + * | " \\   |   "quoted text with \\" and \\\\"
+    value      = bare text without space , # + * | " \\ (in brackets: nor these)   |   "quoted text with \\" and \\\\"
 
 A hand-written parser; nothing is evaluated. ``parse(str(m)) == m`` and ``parse(m.signature) == m``. What a signature
 of a score says of the references and the version (`tertium.results.signatures`) is read and means nothing here.
@@ -24,6 +27,10 @@ from tertium.metrics.parameters import parameters, read
 _NUMBER = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:[-.][A-Za-z0-9_]+)*(?:\+\+)?", re.ASCII)
 _BARE = re.compile(r"[^\s,#+*|\"\\]+")
+_BARE_IN_BRACKETS = re.compile(r"[^\s,#+*|\"\\()]+")
+_FUNCTION = re.compile(r"(pow|mean)\s*\(", re.ASCII)
+_NEXT_PARAMETER = re.compile(r",\s*[A-Za-z][A-Za-z0-9_.-]*=", re.ASCII)
+_DEEPEST = 20  # brackets in brackets: no formula of a person has more
 _OF_A_SCORE = re.compile(r"\|nrefs:(?:\d+|var|unknown)(?:\|links:[^\s|]+)?\|version:[^\s|]+\s*", re.ASCII)
 
 
@@ -36,7 +43,7 @@ def parse(text: str, options: Mapping[str, Any] | None = None) -> Metric:
     """
     if not isinstance(text, str):
         raise SpecError(f"a metric is named by a string such as 'bleu', got {type(text).__name__}.")
-    return _Parser(text, options or {}).expression()
+    return _Parser(text, options or {}).whole()
 
 
 class _Parser:
@@ -44,8 +51,15 @@ class _Parser:
         self.text = text
         self.options = options
         self.at = 0
+        self.depth = 0
 
-    def expression(self) -> Metric:
+    def whole(self) -> Metric:
+        made = self._expression()
+        if self.at < len(self.text) and not self._of_a_score():
+            raise self._error("there is no bracket to close")
+        return made
+
+    def _expression(self) -> Metric:
         terms = []
         sign, weighted = self._sign(required=False), False
         while True:
@@ -53,7 +67,7 @@ class _Parser:
             weighted = weighted or explicit
             terms.append((sign * weight, metric))
             self._space()
-            if self.at == len(self.text) or self._of_a_score():
+            if self.at == len(self.text) or self.text[self.at] in ("),|" if self.depth else ")|"):
                 break
             sign = self._sign(required=True)
         if len(terms) == 1 and not weighted and terms[0][0] == 1.0:
@@ -65,14 +79,67 @@ class _Parser:
     def _term(self) -> tuple[float, Metric, bool]:
         self._space()
         number = _NUMBER.match(self.text, self.at)
+        if number is not None:
+            self.at = number.end()
+            self._space()
+            if not self._take("*"):
+                raise self._error("expected '*' after a weight, as in '0.5*bleu'")
+        factors = [self._factor()]
+        self._space()
+        while self._take("*"):
+            factors.append(self._factor())
+            self._space()
+        metric = factors[0]
+        if len(factors) > 1:
+            from tertium.metrics.products import Product
+
+            metric = Product(tuple(factors))
+        return 1.0 if number is None else float(number.group()), metric, number is not None
+
+    def _factor(self) -> Metric:
+        self._space()
+        function = _FUNCTION.match(self.text, self.at)
+        if function is None and not self.text.startswith("(", self.at):
+            return self._metric()
+        self.at = self.at + 1 if function is None else function.end()
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise self._error(f"brackets stand more than {_DEEPEST} deep in each other")
+        made = self._expression()
+        if function is not None:
+            made = self._applied(function.group(1), made)
+        self._space()
+        if not self._take(")"):
+            raise self._error("expected ')'")
+        self.depth -= 1
+        return made
+
+    def _applied(self, function: str, metric: Metric) -> Metric:
+        from tertium.metrics.products import Mean, Power
+
+        if function == "mean":
+            return Mean(metric)
+        if not self._take(","):
+            raise self._error("expected ',' and an exponent, as in 'pow(bleu, 0.5)'")
+        return Power(metric, self._exponent())
+
+    def _exponent(self) -> float:
+        self._space()
+        sign = -1.0 if self._take("-") else 1.0
+        above = self._number("an exponent such as 0.5, -1 or 1/4")
+        if not self._take("/"):
+            return sign * above
+        below = self._number("the lower part of a fraction such as 1/4")
+        if below == 0:
+            raise self._error("an exponent is divided by 0")
+        return sign * above / below
+
+    def _number(self, what: str) -> float:
+        number = _NUMBER.match(self.text, self.at)
         if number is None:
-            return 1.0, self._metric(), False
+            raise self._error(f"expected {what}")
         self.at = number.end()
-        self._space()
-        if not self._take("*"):
-            raise self._error("expected '*' after a weight, as in '0.5*bleu'")
-        self._space()
-        return float(number.group()), self._metric(), True
+        return float(number.group())
 
     def _metric(self) -> Metric:
         name = _NAME.match(self.text, self.at)
@@ -89,7 +156,8 @@ class _Parser:
                 if key in given:
                     raise self._error(f"{called} got '{key}' twice")
                 given[key] = read(cls, key, value)
-                if not self._take(","):
+                # In brackets a comma may stand before an exponent.
+                if (self.depth and not _NEXT_PARAMETER.match(self.text, self.at)) or not self._take(","):
                     break
         self._version(cls)
         for key, value in self.options.items():
@@ -127,7 +195,7 @@ class _Parser:
                 raise self._error('a quoted value is not closed with "')
             made, self.at = quoted
             return made
-        bare = _BARE.match(self.text, self.at)
+        bare = (_BARE_IN_BRACKETS if self.depth else _BARE).match(self.text, self.at)
         if bare is None:
             raise self._error(f"expected a value for '{key}'")
         self.at = bare.end()

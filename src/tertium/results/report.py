@@ -37,7 +37,7 @@ class PageTexts:
 class PageLeaf:
     """What one term of a score adds up: rows (places, scored systems, columns), zeros where nothing counts.
 
-    ``formula`` turns sums of rows into a value, with its ``parameters``: "quotient" (first column by second), another
+    ``products`` turns sums of rows into a value, with its ``parameters``: "quotient" (first column by second), another
     one of the page (`render.page.formulas`), or None: the page cannot compute it.
     """
 

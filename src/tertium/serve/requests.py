@@ -14,7 +14,9 @@ from tertium.tasks.systems import refuse_twice
 
 _LONGEST_NAME = 200
 _FILE = re.compile(r"\bcard\s*:|\bspm:")
+# A bare value ends at a bracket where it stands in brackets, as in pow(...), and may have brackets where it does not.
 _VALUE = re.compile(r'=\s*("(?:[^"\\]|\\.)*"|[^\s,#+*|"\\]+)')
+_VALUE_IN_BRACKETS = re.compile(r'=\s*([^\s,#+*|"\\()]+)')
 _WEIGHTS = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:/(?:\d+\.?\d*|\.\d+))*", re.ASCII)
 _MOST = 100
 
@@ -57,7 +59,8 @@ def refuse_files(metrics: Sequence[str]) -> None:
     Whoever has the token could else ask for any file of the user, and learn from errors and scores what is in it.
     """
     for metric in metrics:
-        named = _FILE.search(metric) or any(_is_path(value.strip('"')) for value in _VALUE.findall(metric))
+        values = [*_VALUE.findall(metric), *_VALUE_IN_BRACKETS.findall(metric)]
+        named = _FILE.search(metric) or any(_is_path(value.strip('"')) for value in values)
         if named:
             raise InputError(
                 f"'{printable(metric)[:100]}' names a file, and a page opens none by name; use 'tertium report' on the "

@@ -130,7 +130,7 @@ def _names(given: Any) -> Sequence[str]:
 def _metrics(names: tuple[str, ...], language: str | None) -> tuple[Metric, ...]:
     chosen, _ = MetricChoice(metrics=names, language=language).chosen()
     for metric in chosen:
-        if any(leaf.parser for _, leaf in metric.leaves()):
+        if any(leaf.parser for leaf in metric.plain()):
             raise SpecError(f"{metric} parses sentences, which takes too long while you type; make a report with it.")
     return tuple(chosen)
 

@@ -58,7 +58,7 @@ class CampaignPlaces:
     def refuse_missing_links(self, metrics: Sequence[Metric]) -> None:
         """An error if a metric needs word alignments and nobody said where they are."""
         for metric in metrics:
-            if self.align is None and any(getattr(leaf, "align", "") == "source" for _, leaf in metric.leaves()):
+            if self.align is None and any(getattr(leaf, "align", "") == "source" for leaf in metric.plain()):
                 raise InputError(
                     f"{metric.name} with align=source needs the word alignments src-hyp and src-ref; name their folder "
                     f"with {option('--align')}, or use {metric.name}:align=direct."

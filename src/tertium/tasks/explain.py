@@ -125,7 +125,7 @@ def _warn_if_not_english(segments: Sequence[ChosenSegment], metrics: Sequence[Me
 
 def run_worst(request: WorstRequest, listener: Listener = SILENT) -> tuple[WorstSegment, ...]:
     """The worst first; segments without a score are left out."""
-    reread = bool(request.shown) or any(leaf.table_key is not None for _, leaf in request.metric.leaves())
+    reread = bool(request.shown) or any(leaf.table_key is not None for leaf in request.metric.plain())
     corpus = with_links_if_needed(request.texts, [request.metric, *request.shown], listener, reread=reread)
     found = tuple(worst(corpus, request.metric, request.by, request.count, listener))
     if not request.shown or not found:

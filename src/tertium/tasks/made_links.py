@@ -27,7 +27,7 @@ from tertium.corpus.texts.parallel import text_pairs
 from tertium.corpus.texts.stream_corpus import StreamCorpus
 from tertium.errors import FileError, InputError, MissingExtraError, install, option
 from tertium.metrics.base import Metric
-from tertium.metrics.measuring import unique_leaves
+from tertium.metrics.measuring import plain_metrics
 from tertium.progress import Listener
 from tertium.tasks.texts import Learning
 from tertium.views.order.word_aligner import AlignerSettings, WordAligner, library_is_there
@@ -72,8 +72,8 @@ def with_links(corpus: StreamCorpus, metrics: Sequence[Metric], learning: Learni
 
 
 def _through_source(metrics: Sequence[Metric]) -> list[str]:
-    wanted = {leaf for leaf in unique_leaves(metrics) if getattr(leaf, "align", "") == "source"}
-    return [metric.name for metric in metrics if wanted & {leaf for _, leaf in metric.leaves()}]
+    wanted = {leaf for leaf in plain_metrics(metrics) if getattr(leaf, "align", "") == "source"}
+    return [metric.name for metric in metrics if wanted & set(metric.plain())]
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,7 @@ def language_remarks(languages: str, metrics: Sequence[Metric]) -> list[str]:
     """What these metrics cannot do in the target language."""
     from tertium.views.tokens.languages import target_language
 
-    leaves = [leaf for metric in metrics for _, leaf in metric.leaves()]
+    leaves = [leaf for metric in metrics for leaf in metric.plain()]
     target = target_language(languages)
     return [*_without_stems(target, named_terms(metrics)), *_other_language(target, leaves)]
 

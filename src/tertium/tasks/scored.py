@@ -99,7 +99,7 @@ def score_checked(
     if threads is not None and (not isinstance(threads, int) or threads < 1):
         raise InputError(f"threads is {threads!r}, expected a whole number of at least 1, or None for every core.")
     parsers = parsers_of(metrics)
-    reread = bool(parsers) or any(leaf.table_key is not None for metric in metrics for _, leaf in metric.leaves())
+    reread = bool(parsers) or any(leaf.table_key is not None for metric in metrics for leaf in metric.plain())
     corpus = with_links_if_needed(texts, metrics, listener, reread=reread)
     corpus.read_ahead(threads or local.usable_cores())
     if parsers:
@@ -130,7 +130,7 @@ def with_links_if_needed(
     texts: Readable, metrics: Sequence[Metric], listener: Listener, *, reread: bool
 ) -> StreamCorpus:
     """The corpus of the texts; with links that are made where a metric goes through the source and none are given."""
-    through_source = any(getattr(leaf, "align", "") == "source" for metric in metrics for _, leaf in metric.leaves())
+    through_source = any(getattr(leaf, "align", "") == "source" for metric in metrics for leaf in metric.plain())
     corpus = texts.corpus(reread=reread or through_source)
     if through_source:
         from tertium.tasks.made_links import needs_links, with_links  # few metrics do

@@ -128,7 +128,16 @@ def _point(tuned: Any) -> Any:
 
 @pytest.mark.parametrize(
     ("spec", "wanted"),
-    [("ribes", ()), ("meteor", ()), ("chrf", ()), ("atec", ("w_pos", "w_order", "alpha")), ("atec", ("all",))],
+    [
+        ("ribes", ()),
+        ("meteor", ()),
+        ("chrf", ()),
+        ("atec", ("w_pos", "w_order", "alpha")),
+        ("atec", ("all",)),
+        ("pow(nsr*pow(precision, 1/4), 1.5)", ()),
+        ("mean(chrf*pow(ter, -0.5))", ("exponent[1]",)),
+        ("pow(0.5*bleu + 0.5*chrf, 2)", ("all",)),
+    ],
 )
 def test_a_metrics_own_numbers_are_tuned(campaigns: list[CampaignData], spec: str, wanted: tuple[str, ...]) -> None:
     target = Numbers(parse(spec), wanted)

@@ -43,7 +43,7 @@ class Evidence:
 
     def __init__(self, survey: Survey, names: Names, metrics: Sequence[Metric]) -> None:
         self._survey, self._names, self._metrics = survey, names, metrics
-        self._leaves = [leaf for metric in metrics for _, leaf in metric.leaves()]
+        self._leaves = [leaf for metric in metrics for leaf in metric.plain()]
         self._counts: Counts = survey.counts
         self._traits, self._facts_seen = self._counts.traits.tolist(), self._counts.facts.tolist()
         self._fact_lines = self._counts.fact_lines.tolist()

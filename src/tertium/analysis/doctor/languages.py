@@ -63,7 +63,7 @@ def others(lines: dict[str, int], reference: dict[str, int], main: str) -> Itera
 
 def english_only(metrics: Sequence[Metric]) -> list[str]:
     """The metrics that would parse any text as English."""
-    return [str(metric) for metric in metrics if any(leaf.parser == _ENGLISH for _, leaf in metric.leaves())]
+    return [str(metric) for metric in metrics if any(leaf.parser == _ENGLISH for leaf in metric.plain())]
 
 
 def not_english(texts: Sequence[str]) -> str | None:

@@ -49,7 +49,7 @@ def said_of_counts(script: str) -> str | None:
 
 def said_of_picture(script: str, metrics: Sequence[Metric]) -> str | None:
     """The same of a picture, with the metrics beside it."""
-    wrong = dict.fromkeys(str(leaf) for metric in metrics for _, leaf in metric.leaves() if splits_at_spaces(leaf))
+    wrong = dict.fromkeys(str(leaf) for metric in metrics for leaf in metric.plain() if splits_at_spaces(leaf))
     if not wrong:
         return said_of_counts(script)
     take = "takes" if len(wrong) == 1 else "take"

@@ -23,7 +23,7 @@ from tertium.kernels.monolingual import WordLinks
 from tertium.kernels.permutations import Blocks, moved_blocks
 from tertium.kernels.text import token_cuts
 from tertium.metrics.base import Metric
-from tertium.metrics.measuring import unique_leaves
+from tertium.metrics.measuring import plain_metrics
 from tertium.metrics.ter import Ter
 from tertium.views.order.links import BLOCKS, align_words, direct_links, items, reference_of_items, word_links
 from tertium.views.tokens.tokenized import Tokens, tokens
@@ -116,10 +116,10 @@ class DetailWatch:
     """
 
     def __init__(self, metrics: Sequence[Metric], tok: str | None, lang: str = NONE) -> None:
-        self._ter = next((leaf for leaf in unique_leaves(metrics) if isinstance(leaf, Ter)), None)
+        self._ter = next((leaf for leaf in plain_metrics(metrics) if isinstance(leaf, Ter)), None)
         self._tok, self._lang = tok, lang
         self._graphs = [
-            leaf for leaf in unique_leaves(metrics) if type(leaf).compared_graphs is not Metric.compared_graphs
+            leaf for leaf in plain_metrics(metrics) if type(leaf).compared_graphs is not Metric.compared_graphs
         ]
         self._parts: list[Details] = []
         self._relations: list[list[RelationDetails]] = [[] for _ in self._graphs]

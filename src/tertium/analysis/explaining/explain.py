@@ -13,7 +13,8 @@ from tertium.arrays import Floats
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus, Notice
 from tertium.errors import InputError, SpecError, option
 from tertium.metrics.base import Better, Metric, Segment
-from tertium.metrics.measuring import FirstPass, MeasuredRows, measure_alone, measure_corpus, unique_leaves
+from tertium.metrics.measuring import FirstPass, MeasuredRows, measure_alone, measure_corpus, plain_metrics
+from tertium.metrics.products import Formula
 from tertium.metrics.totals import leaf_labels
 from tertium.progress import SILENT, Listener
 from tertium.results.explanations import Explanation
@@ -79,7 +80,7 @@ def own_explanations(chosen: ChosenSegment, metrics: Sequence[Metric]) -> list[E
 
 def _relations(metrics: Sequence[Metric], chunk: Chunk) -> tuple[tuple[str, Relations], ...]:
     """What every metric, or part of a sum of metrics, that compares graphs has found in them."""
-    found = ((str(leaf), leaf.relations(chunk)) for leaf in unique_leaves(metrics))
+    found = ((str(leaf), leaf.relations(chunk)) for leaf in plain_metrics(metrics))
     return tuple((name, relations) for name, relations in found if relations is not None)
 
 
@@ -93,8 +94,10 @@ def _one_to_one(pairs: Sequence[Sequence[int]]) -> list[tuple[int, int, str]]:
 
 
 def _with_terms(metric: Metric, chunk: Chunk, tables: Mapping[Hashable, Any] | None) -> Loss:
-    """A metric's loss, and for a sum of metrics that of every term."""
+    """A metric's loss, and that of every term of a sum, or of every metric in a formula."""
     whole, leaves = loss_of(metric, chunk, tables), metric.leaves()
+    if isinstance(metric, Formula):
+        return replace(whole, terms=tuple(loss_of(one, chunk, tables) for one in metric.operands()))
     if len(leaves) < 2:
         return whole
     terms = (

@@ -27,6 +27,7 @@ from tertium.errors import InputError
 from tertium.metrics.base import Metric, Pooling, Rows
 from tertium.metrics.measuring import FirstPass, measure_unselected
 from tertium.metrics.parameters import parameters
+from tertium.metrics.products import Formula, measured_as
 from tertium.progress import SILENT, Listener
 
 
@@ -142,6 +143,8 @@ class CampaignData:
 
 def structural(metric: Metric) -> Metric:
     """The metric with its tunable parameters at their defaults: what its rows depend on."""
+    if isinstance(metric, Formula):
+        return measured_as(metric)
     defaults = {f.name: f.default for f, parameter in parameters(metric) if parameter.tunable}
     return replace(metric, **defaults) if defaults else metric
 

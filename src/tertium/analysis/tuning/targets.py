@@ -5,6 +5,7 @@ one scale: every term is turned so that higher is better and divided by the spre
 that a weight says how much a term matters and regularisation treats a rate and a count alike. What is reported, and
 what a card holds, are weights of the terms as they are, divided by the sum of their sizes.
 LRscore has one weight: alpha for word order, 1 - alpha for BLEU, on the terms' own scales, as published.
+A formula (a product, a power) has its exponents, and the weights of sums in it.
 Other numbers are tuned by trying values; only structural ones cost a measurement.
 """
 
@@ -29,6 +30,7 @@ from tertium.metrics.base import Better, Metric
 from tertium.metrics.combination import Combination
 from tertium.metrics.parameters import parameters
 from tertium.metrics.presets.lrscore import LRscore
+from tertium.metrics.products import Formula, numbers, with_numbers
 
 Scored = tuple[Floats, Callable[[Ints | None], Floats]]
 
@@ -221,6 +223,9 @@ class Numbers(Target):
         return any(not slot.tunable for slot in self.slots)
 
     def metric(self, point: Floats) -> Metric:
+        if isinstance(self.given, Formula):
+            rounded = [float(f"{number:.6g}") for number in point]
+            return with_numbers(self.given, dict(zip(self.names, rounded, strict=True)))
         changes: dict[str, Any] = {}
         for slot, number in zip(self.slots, point, strict=True):
             value = float(f"{number:.6g}")
@@ -255,15 +260,25 @@ class Numbers(Target):
         return made
 
 
-def _slots(metric: Metric, wanted: Sequence[str]) -> list[_Slot]:
+def _slots_of_formula(formula: Formula) -> dict[str, list[_Slot]]:
+    """Exponents and weights; each keeps its sign."""
     found: dict[str, list[_Slot]] = {}
+    for name, number in numbers(formula):
+        reach = max(1.0, 3.0 * abs(number))
+        low, high = (-reach, 0.0) if number < 0 else (0.0, reach)
+        found[name] = [_Slot(name, None, low, high, number, tunable=True)]
+    return found
+
+
+def _slots(metric: Metric, wanted: Sequence[str]) -> list[_Slot]:
+    found = _slots_of_formula(metric) if isinstance(metric, Formula) else {}
     for declared, parameter in parameters(metric):
         value = getattr(metric, declared.name)
-        numbers = value if isinstance(value, tuple) else (value,)
-        if not numbers or not all(isinstance(number, float) for number in numbers):
+        items = value if isinstance(value, tuple) else (value,)
+        if not items or not all(isinstance(number, float) for number in items):
             continue
         slots = []
-        for item, number in enumerate(numbers):
+        for item, number in enumerate(items):
             low = parameter.low if math.isfinite(parameter.low) else 0.0
             high = min(parameter.high, max(1.0, 3.0 * abs(number)))
             place = item if isinstance(value, tuple) else None

@@ -34,11 +34,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _entry(text: str) -> CatalogueEntry:
     """The entry of a metric, with the signature of the parameters that were given."""
-    found = entry(text) if ":" not in text and "*" not in text else None
+    found = entry(text) if not set(":*()") & set(text) else None
     if found is not None:
         return found
     metric = parse(text)
-    leaves = metric.leaves()
-    if len(leaves) != 1 or leaves[0][1] is not metric:
-        raise SpecError(f"'{metric}' is a sum of metrics; ask for one of {', '.join(leaf.name for _, leaf in leaves)}.")
+    plain = metric.plain()
+    if plain != (metric,):
+        names = ", ".join(dict.fromkeys(one.name for one in plain))
+        raise SpecError(f"'{metric}' is made of several metrics; ask for one of {names}.")
     return replace(entry(metric.name), signature=metric.signature)

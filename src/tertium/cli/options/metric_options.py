@@ -66,7 +66,7 @@ def _explained(choice: MetricChoice, problem: SpecError) -> SpecError:
     for text in choice.metrics:
         if text in ("+", "-", "*"):
             return SpecError(
-                "a weighted sum of metrics must be one argument in quotes, as in -m '0.5*bleu + 0.5*chrf'."
+                "a sum or product of metrics must be one argument in quotes, as in -m '0.5*bleu + 0.5*chrf'."
             )
         if isinstance(text, str) and _is_no_metric(text, choice) and os.path.isfile(text):  # noqa: PTH113
             return SpecError(

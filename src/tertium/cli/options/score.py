@@ -34,6 +34,7 @@ examples:
   tertium score ref.txt -i sys.txt                   BLEU as in sacreBLEU
   tertium score refA.txt refB.txt -i a.txt b.txt -m bleu chrf ter
   tertium score ref.txt -i sys.txt -m bleu:smooth=floor '0.5*bleu + 0.5*chrf'
+  tertium score ref.txt -i sys.txt -m 'pow(bleu*chrf, 0.5)'  geometric mean
   cat sys.txt | tertium score ref.txt -b -w 2        only the number
   tertium score ref.txt -i a.txt b.txt -sl -f tsv    every segment
   tertium score -s src.txt -t a.txt -r ref.txt       as in COMET
@@ -117,7 +118,7 @@ def metric_choice(group: argparse._ArgumentGroup, what: str = "metrics (default:
         nargs="+",
         action="extend",
         metavar="METRIC",
-        help=f"{what}, with parameters (bleu:order=2) or as weighted sums in quotes",
+        help=f"{what}, with parameters (bleu:order=2), or sums, products and pow(..., 0.5) in quotes",
     )
     group.add_argument(
         "-l",

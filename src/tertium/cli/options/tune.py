@@ -22,6 +22,7 @@ examples:
   tertium tune data/wmt13 ribes --leave-out segments
   tertium tune data/wmt13 data/wmt08 chrf ribes ter --nonnegative -o mine.toml
   tertium tune data/wmt08 atec --parameters all --restarts 3
+  tertium tune data/wmt08 'pow(nsr*pow(precision, 1/4), 1.5)'
   tertium tune data/wmt21 bleu chrf --level system --objective pearson
   tertium score ref.txt -i sys.txt -m card:mine.toml
 """
