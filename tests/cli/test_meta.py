@@ -224,13 +224,31 @@ def test_system_scores_are_made_from_comparisons_when_asked(how: str) -> None:
 
 def test_alignments_of_a_folder_reach_the_metrics(folder: Path, tmp_path: Path) -> None:
     metric = "kendall:align=source"
-    assert "word alignments" in meta(str(folder), "-m", metric, *FAST).refusal
     links = tmp_path / "links" / "judged" / "es-en"
     links.mkdir(parents=True)
     for text in (*(folder / "systems").iterdir(), folder / "refA.txt"):
         (links / f"{text.stem}.align").write_text("0-0\n" * 40)
     found = report(str(folder), "-m", metric, "--align", str(tmp_path / "links"), "--first-reference")
     assert row(level(found, "system"), metric)["kind"] == "metric"
+    assert "|links:" not in row(level(found, "system"), metric)["signature"]
+
+
+def test_links_are_made_where_no_folder_of_them_is_named(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same as ``tertium score`` makes, which learns from the same texts."""
+    pytest.importorskip("thot", reason="needs the extra align")
+    monkeypatch.setenv("TERTIUM_ALIGNER_CACHE", str(tmp_path / "models"))
+    found = row(level(report(str(folder), "-m", "lr-kb4", "--level", "system"), "system"), "lr-kb4")
+    systems = sorted(map(str, (folder / "systems").iterdir()))
+    references = sorted(map(str, folder.glob("ref*.txt")))
+    texts = (*references, "-i", *systems, "-s", str(folder / "src.txt"), "-l", "es-en", "-f", "json", "-q")
+    scored = run("score", *texts, "-m", "lr-kb4", cwd=ROOT)
+    assert scored.code == 0, scored.err
+    assert len(list((tmp_path / "models").iterdir())) == 1  # the second run took the model of the first
+    by_name = {system["name"]: system["scores"][0] for system in json.loads(scored.out)["systems"]}
+    assert found["signature"] == next(iter(by_name.values()))["signature"]
+    assert "|links:" in found["signature"]
 
 
 def test_what_cannot_be_is_refused_in_one_sentence(folder: Path, tmp_path: Path) -> None:
@@ -241,6 +259,7 @@ def test_what_cannot_be_is_refused_in_one_sentence(folder: Path, tmp_path: Path)
     )
     assert "does not exist; expected a campaign folder" in meta("nowhere", "-m", "bleu").refusal
     assert "goes with a table of judgments" in meta(str(folder), "-m", "bleu", "-i", "x.txt").refusal
+    (folder / "src.txt").unlink()
     assert "name their folder with --align" in meta(str(folder), "-m", "lr-kb4").refusal
     assert "no judgments of the kind 'mqm'" in meta(str(folder), "--judgments", "mqm").refusal
     (folder / "human_seg.tsv").write_text("system\tseg_id\tscore\ndirect\t1\tnan\n")

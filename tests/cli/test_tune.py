@@ -242,7 +242,7 @@ def test_one_comparison_is_not_called_comparisons(tmp_path: Path) -> None:
         (("data", "ribes", "--method", "svm"), "weights of a sum"),
         (("data", "ribes", "--objective", "wmt15"), "no objective 'wmt15'"),
         (("data", "ribes", "--objective", "acc23"), "lacks scores of segments"),
-        (("data", "lr-kb1:alpha=0.5"), "needs the word alignments src-hyp and src-ref; name their folder with --align"),
+        (("data", "lr-kb1:alpha=0.5"), "has no source to make them from; name their folder with --align"),
     ],
 )
 def test_what_cannot_be_done_is_refused(folder: Path, words: tuple[str, ...], message: str) -> None:

@@ -75,6 +75,26 @@ def test_numbers_are_those_of_the_command_line(server: Started) -> None:
     assert f"{float(said.split()[0]):.2f}" in trend
 
 
+def test_links_are_made_by_a_job_as_by_the_command_line(
+    starting: Starting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So training has progress, a way to cancel and limits; without a source it is refused in a sentence."""
+    pytest.importorskip("thot", reason="needs the extra align")
+    monkeypatch.setenv("TERTIUM_ALIGNER_CACHE", str(tmp_path / "models"))
+    server = starting()
+    texts = {
+        name: server.text(name, (EXAMPLE / name).read_text("utf-8").splitlines()[:60])
+        for name in ("ref1.txt", "src.txt", "systems/direct.txt", "systems/via-ca.txt")
+    }
+    systems = {"a": texts["systems/direct.txt"], "b": texts["systems/via-ca.txt"]}
+    asked = {"metrics": ["lr-kb4"], "language": "es-en"}
+    refused = server.ended(server.job([texts["ref1.txt"]], systems, **asked))
+    assert refused["state"] == "failed"
+    assert "through the source" in refused["error"]
+    number = server.run([texts["ref1.txt"]], systems, sources=[texts["src.txt"]], **asked)
+    assert b"|links:hmm-13a-13a-" in server.ask(f"/runs/{number}/report").body
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [

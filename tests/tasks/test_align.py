@@ -14,8 +14,9 @@ from tertium.api.warned import InputWarning
 from tertium.corpus.formats.opening import Place
 from tertium.errors import FileError, InputError
 from tertium.tasks import align
-from tertium.tasks.align import AlignRequest, SavedModel, Sentences, Training
+from tertium.tasks.align import AlignRequest, SavedModel, Training
 from tertium.tasks.request import from_plain, to_plain
+from tertium.tasks.texts import Sentences
 from tertium.views.order.word_aligner import AlignerSettings
 
 pytest.importorskip("thot", reason="the extra 'align' is not installed")

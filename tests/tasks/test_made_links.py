@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import warnings
 from pathlib import Path
 
 import pytest
 
+import tertium
 from tertium.cli.main import main
 from tertium.engine.partial_totals import Layout, PartialTotals
 from tertium.engine.states import read_totals, write_totals
@@ -105,3 +107,80 @@ def test_workers_say_how_links_were_made(folder: Path) -> None:
     totals.places_of([()])
     totals.groups[()].references = ReferenceCount(1, 2, "hmm-13a-13a-0f3c5a91")
     assert read_totals(write_totals(totals)).groups[()].references == totals.groups[()].references
+
+
+def test_python_makes_the_same_links(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "more.es").write_text("la casa roja\n" * 20)
+    (folder / "more.en").write_text("the red house\n" * 20)
+    options = ("-s", "src", "-l", "es-en", "-m", "lr-kb4", "--train-on", "more.es", "more.en")
+    command = scored(capsys, *options, "--align-model", "fast-align")
+    texts = {"good": REFERENCE, "wrong": WRONG}
+    lists = (["la casa roja"] * 20, ["the red house"] * 20)
+    for pair in (lists, (Path("more.es"), Path("more.en"))):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", tertium.InputWarning)
+            found = tertium.score(
+                texts, REFERENCE, "lr-kb4", sources=SOURCE, language="es-en", train_on=[pair], align_model="fast-align"
+            )
+        for name in texts:
+            [one] = found[name].scores
+            assert (one.score, one.signature) == (command[name]["score"], command[name]["signature"])
+
+
+def test_python_cuts_by_language(folder: Path) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", tertium.InputWarning)
+        plain = tertium.score(REFERENCE, REFERENCE, "lr-kb4", sources=SOURCE).scores[0].signature
+        chinese = tertium.score(REFERENCE, REFERENCE, "lr-kb4", sources=SOURCE, language="zh-en").scores[0].signature
+        compared = tertium.compare({"a": REFERENCE, "b": WRONG}, REFERENCE, "lr-kb4", sources=SOURCE, language="zh-en")
+    assert "|links:hmm-13a-13a-" in plain
+    assert "|links:hmm-zh-13a-" in chinese
+    assert "|links:hmm-zh-13a-" in compared.metrics[0].signature
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("-s", "src", "-m", "bleu", "--train-on", "src", "ref"), "no metric here"),
+        (("-m", "lr-kb4", "--align-model", "hmm"), "no source to align with; pass -s"),
+        (
+            ("-s", "src", "-m", "lr-kb4", "--align-model", "hmm", "--align-hyp", "l", "l", "--align-ref", "l"),
+            "the links are given",
+        ),
+    ],
+)
+def test_what_is_said_about_making_links_is_not_forgotten(
+    folder: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], why: str
+) -> None:
+    (folder / "l").write_text("0-0\n" * 40)
+    assert main(["score", "ref", "-i", "good", "wrong", *words]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert "would make word alignments, but none are made" in said
+    assert why in said
+
+
+def test_without_a_source_the_option_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "ref", "-i", "good", "-m", "lr-kb4"]) == 2
+    assert "pass -s, and word alignments are made" in " ".join(capsys.readouterr().err.split())
+
+
+def test_sentences_without_a_link_are_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("src", "ref", "good"):
+        lines = (folder / name).read_text().splitlines()
+        (folder / name).write_text("\n".join([" ".join(lines[:60]) * 2, *lines[1:]]) + "\n")
+    assert main(["score", "ref", "-i", "good", "-s", "src", "-m", "lr-kb4", "-o", "result.txt"]) == 0
+    said = " ".join(capsys.readouterr().err.split())
+    assert "2 pairs of sentences longer than 200 words got no links" in said
+
+
+def test_work_goes_on_only_with_what_it_learnt_from(folder: Path) -> None:
+    def score(second: str) -> object:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", tertium.InputWarning)
+            return tertium.score(
+                REFERENCE, REFERENCE, "lr-kb4", sources=SOURCE, train_on=[(["casa"], [second])], resume="kept"
+            )
+
+    assert score("house") == score("house")
+    with pytest.raises(tertium.TertiumError, match="the making of alignments"):
+        score("home")

@@ -12,7 +12,7 @@ from cli.shell import run
 from conftest import ROOT
 from tertium.analysis.tuning.methods import SearchSettings
 from tertium.analysis.tuning.objectives import Objective
-from tertium.errors import FileError, InputError, SpecError
+from tertium.errors import FileError, SpecError
 from tertium.progress import Silent
 from tertium.tasks import tune
 from tertium.tasks.campaigns import CampaignPlaces
@@ -92,7 +92,6 @@ def test_what_cannot_be_done_is_refused_before_any_reading(tmp_path: Path) -> No
         ({"metrics": "ribes", "strength": 1.0}, SpecError, "no penalty"),
         ({"metrics": ["bleu", "chrf"], "parameters": ["beta"]}, SpecError, "one plain metric"),
         ({"metrics": []}, SpecError, "at least one"),
-        ({"metrics": "lr-kb4"}, InputError, "word alignments"),
         ({"metrics": "ribes", "card": tmp_path / "file" / "card.toml"}, FileError, "cannot be written"),
     ):
         with pytest.raises(error, match=message):

@@ -6,16 +6,15 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypedDict, Unpack, overload
 
+from tertium.api.given import Lines, pairs_given, text_given
 from tertium.api.paths import written
 from tertium.api.shapes import FilePath
 from tertium.api.warned import Warned
-from tertium.corpus.formats.opening import Place
 from tertium.errors import InputError
 from tertium.results.links import Link
-from tertium.tasks.align import AlignRequest, SavedModel, Sentences, Text, Training, run
+from tertium.tasks.align import AlignRequest, SavedModel, Training, run
 from tertium.views.order.word_aligner import AlignerSettings
 
-Lines = Sequence[str] | os.PathLike[str]
 Model = Literal["hmm", "fast-align"]
 Heuristic = Literal["grow-diag-final-and", "grow-diag-final", "grow-diag", "intersection", "union"]
 
@@ -79,26 +78,14 @@ def align(
         chosen = SavedModel(os.fspath(load_model), heuristic)
     else:
         settings = AlignerSettings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
-        more = tuple(
-            (_text(one, f"train_on source {place}"), _text(other, f"train_on target {place}"))
-            for place, (one, other) in enumerate(train_on, 1)
-        )
-        chosen = Training(settings, more, written(save_model))
+        chosen = Training(settings, pairs_given(train_on), written(save_model))
     several = dict(targets) if isinstance(targets, Mapping) else {"targets": targets}
     if not several:
         raise InputError("targets is empty, expected at least one translation of the source.")
-    texts = tuple(_text(target, name) for name, target in several.items())
+    texts = tuple(text_given(target, name) for name, target in several.items())
     listener = Warned()
-    report = run(AlignRequest(_text(source, "source"), texts, tuple(several), chosen), listener)
+    report = run(AlignRequest(text_given(source, "source"), texts, tuple(several), chosen), listener)
     if report.problem:
         listener.notice(report.problem)
     found = {target.name: target.links for target in report.targets}
     return found if isinstance(targets, Mapping) else found["targets"]
-
-
-def _text(given: Lines, name: str) -> Text:
-    if isinstance(given, os.PathLike):
-        return Place(os.fspath(given))
-    if isinstance(given, str):
-        raise InputError(f"{name} is a string, expected a list of sentences, or a file as pathlib.Path.")
-    return Sentences(tuple(given), name)

@@ -8,7 +8,16 @@ from typing import Literal
 
 from tertium.analysis.comparing.comparison import Against, Order, Sides, Test
 from tertium.analysis.comparing.slices import Feature
-from tertium.api.given import checks_given, metrics_given, parts_given, scores_given, with_runs
+from tertium.api.given import (
+    AlignModel,
+    Lines,
+    checks_given,
+    learning_given,
+    metrics_given,
+    parts_given,
+    scores_given,
+    with_runs,
+)
 from tertium.api.settings import draws_given, settings_given
 from tertium.api.shapes import Graphs, LinksByReference, Metrics, Parses, References, SegmentScores
 from tertium.api.warned import Warned, answered
@@ -53,6 +62,10 @@ def compare(
     align_format: Literal["pharaoh", "segments", "trace"] = "pharaoh",
     align_base: Literal[0, 1] = 0,
     align_empty: Literal["error", "zero"] = "error",
+    align_hyp_format: Literal["pharaoh", "segments", "trace"] | None = None,
+    align_ref_format: Literal["pharaoh", "segments", "trace"] | None = None,
+    train_on: Sequence[tuple[Lines, Lines]] = (),
+    align_model: AlignModel | None = None,
     parse_hyp: Mapping[str, Parses] | None = None,
     parse_ref: Parses | Streams | None = None,
     unl_hyp: Mapping[str, Graphs] | None = None,
@@ -93,13 +106,14 @@ def compare(
         align_hyp=align_hyp,
         align_ref=align_ref,
         align_direct=align_direct,
-        align_reading=Reading(align_format, align_base, align_empty),
+        align_reading=Reading(align_format, align_base, align_empty, align_hyp_format, align_ref_format),
         parse_hyp=parse_hyp,
         parse_ref=parse_ref,
         unl_hyp=unl_hyp,
         unl_ref=unl_ref,
         empty_ref=empty_ref,
         missing=missing,
+        learning=learning_given(language, train_on, align_model),
     )
     heard = Warned()
     chosen = metrics_given(metrics, texts, language, heard)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict, Unpack, get_args, overload
 
+from tertium.api.given import AlignModel, Lines, learning_given
 from tertium.api.shapes import Graphs, Metrics, Parses, References
 from tertium.api.strings import strings_of
 from tertium.api.warned import Warned
@@ -51,6 +52,10 @@ class TextOptions(TypedDict, total=False):
     align_format: Literal["pharaoh", "segments", "trace"]
     align_base: Literal[0, 1]
     align_empty: Literal["error", "zero"]
+    align_hyp_format: Literal["pharaoh", "segments", "trace"] | None
+    align_ref_format: Literal["pharaoh", "segments", "trace"] | None
+    train_on: Sequence[tuple[Lines, Lines]]
+    align_model: AlignModel | None
     parse_hyp: Parses | Mapping[str, Parses] | None
     parse_ref: Parses | Streams | None
     unl_hyp: Graphs | Mapping[str, Graphs] | None
@@ -129,6 +134,10 @@ def explain(
     align_format: Literal["pharaoh", "segments", "trace"] = "pharaoh",
     align_base: Literal[0, 1] = 0,
     align_empty: Literal["error", "zero"] = "error",
+    align_hyp_format: Literal["pharaoh", "segments", "trace"] | None = None,
+    align_ref_format: Literal["pharaoh", "segments", "trace"] | None = None,
+    train_on: Sequence[tuple[Lines, Lines]] = (),
+    align_model: AlignModel | None = None,
     parse_hyp: Any = None,
     parse_ref: Any = None,
     unl_hyp: Any = None,
@@ -188,13 +197,14 @@ def explain(
         align_hyp=align_hyp,
         align_ref=align_ref,
         align_direct=align_direct,
-        align_reading=Reading(align_format, align_base, align_empty),
+        align_reading=Reading(align_format, align_base, align_empty, align_hyp_format, align_ref_format),
         parse_hyp=parse_hyp,
         parse_ref=parse_ref,
         unl_hyp=unl_hyp,
         unl_ref=unl_ref,
         empty_ref=empty_ref,
         missing=missing,
+        learning=learning_given(language, train_on, align_model),
     )
     if differ is not None:
         return run_differ(_differ_request(texts, chosen, differ, top, words, metrics is not None), Warned())

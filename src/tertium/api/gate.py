@@ -10,7 +10,16 @@ from typing import Literal, TypeGuard
 from tertium.analysis.comparing.gate import Share
 from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.analysis.comparing.slices import Feature
-from tertium.api.given import checks_given, metrics_given, parts_given, scores_given, with_runs
+from tertium.api.given import (
+    AlignModel,
+    Lines,
+    checks_given,
+    learning_given,
+    metrics_given,
+    parts_given,
+    scores_given,
+    with_runs,
+)
 from tertium.api.shapes import Graphs, LinksByReference, Metrics, Parses, References, SegmentScores
 from tertium.api.warned import Warned, answered
 from tertium.corpus.annotations.alignments import Reading
@@ -52,6 +61,10 @@ def gate(
     align_format: Literal["pharaoh", "segments", "trace"] = "pharaoh",
     align_base: Literal[0, 1] = 0,
     align_empty: Literal["error", "zero"] = "error",
+    align_hyp_format: Literal["pharaoh", "segments", "trace"] | None = None,
+    align_ref_format: Literal["pharaoh", "segments", "trace"] | None = None,
+    train_on: Sequence[tuple[Lines, Lines]] = (),
+    align_model: AlignModel | None = None,
     parse_hyp: Mapping[str, Parses] | None = None,
     parse_ref: Parses | Streams | None = None,
     unl_hyp: Mapping[str, Graphs] | None = None,
@@ -92,13 +105,14 @@ def gate(
         align_hyp=align_hyp,
         align_ref=align_ref,
         align_direct=align_direct,
-        align_reading=Reading(align_format, align_base, align_empty),
+        align_reading=Reading(align_format, align_base, align_empty, align_hyp_format, align_ref_format),
         parse_hyp=parse_hyp,
         parse_ref=parse_ref,
         unl_hyp=unl_hyp,
         unl_ref=unl_ref,
         empty_ref=empty_ref,
         missing=missing,
+        learning=learning_given(language, train_on, align_model),
     )
     heard = Warned()
     request = GateRequest(

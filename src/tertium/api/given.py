@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.analysis.comparing.score_rows import Group
 from tertium.analysis.comparing.slices import Feature
 from tertium.api.shapes import Metrics, SegmentScores
+from tertium.corpus.formats.opening import Place
 from tertium.errors import InputError
 from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Listener
@@ -16,7 +19,10 @@ from tertium.tasks.outer_scores import ListScores
 from tertium.tasks.parts import ListLabels, Parts
 from tertium.tasks.score import Uncertainty
 from tertium.tasks.scored import Checks
-from tertium.tasks.texts import ListTexts, TableTexts
+from tertium.tasks.texts import Learning, ListTexts, Sentences, TableTexts, Text
+
+Lines = Sequence[str] | os.PathLike[str]
+AlignModel = Literal["hmm", "fast-align"]
 
 
 def metrics_given(
@@ -35,6 +41,33 @@ def metrics_given(
     for remark in () if language is None else language_remarks(language, made):
         listener.notice(remark)
     return made
+
+
+def text_given(given: Lines, name: str) -> Text:
+    """Sentences, or a file of them."""
+    if isinstance(given, os.PathLike):
+        return Place(os.fspath(given))
+    if isinstance(given, str):
+        raise InputError(f"{name} is a string, expected a list of sentences, or a file as pathlib.Path.")
+    return Sentences(tuple(given), name)
+
+
+def pairs_given(train_on: Sequence[tuple[Lines, Lines]]) -> tuple[tuple[Text, Text], ...]:
+    """Pairs of texts that an aligner learns from."""
+    made = []
+    for place, pair in enumerate(train_on, 1):
+        if isinstance(pair, str | os.PathLike) or len(pair) != 2:
+            raise InputError(f"train_on is a list of pairs (source, target) of texts; its item {place} is no pair.")
+        made.append((text_given(pair[0], f"train_on source {place}"), text_given(pair[1], f"train_on target {place}")))
+    return tuple(made)
+
+
+def learning_given(
+    language: str | None, train_on: Sequence[tuple[Lines, Lines]], align_model: AlignModel | None
+) -> Learning:
+    if align_model not in (None, "hmm", "fast-align"):
+        raise InputError(f"align_model is {align_model!r}, expected 'hmm' or 'fast-align'.")
+    return Learning(language, pairs_given(train_on), align_model)
 
 
 def uncertainty_given(confidence: bool | float, resamples: int, seed: int) -> Uncertainty:

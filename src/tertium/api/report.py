@@ -7,7 +7,16 @@ from typing import Literal
 
 from tertium.analysis.comparing.comparison import Against, Sides, Test
 from tertium.analysis.comparing.slices import Feature
-from tertium.api.given import checks_given, metrics_given, parts_given, scores_given, with_runs
+from tertium.api.given import (
+    AlignModel,
+    Lines,
+    checks_given,
+    learning_given,
+    metrics_given,
+    parts_given,
+    scores_given,
+    with_runs,
+)
 from tertium.api.settings import draws_given, settings_given
 from tertium.api.shapes import Metrics, References, SegmentScores
 from tertium.api.warned import Warned, answered
@@ -47,6 +56,8 @@ def report(
     alpha: float = 0.05,
     empty_ref: Literal["absent", "keep"] = "absent",
     missing: Literal["error", "skip"] = "error",
+    train_on: Sequence[tuple[Lines, Lines]] = (),
+    align_model: AlignModel | None = None,
     strict: bool = False,
     ignore: Sequence[str] = (),
     threads: int | None = None,
@@ -68,7 +79,14 @@ def report(
     if not isinstance(hypotheses, Mapping) or not len(hypotheses) + len(runs or ()):
         raise InputError("a report needs names; give a mapping from names of systems to lists of strings.")
     systems, groups = with_runs(hypotheses, runs)
-    texts = ListTexts(systems, references, sources, empty_ref=empty_ref, missing=missing)
+    texts = ListTexts(
+        systems,
+        references,
+        sources,
+        empty_ref=empty_ref,
+        missing=missing,
+        learning=learning_given(language, train_on, align_model),
+    )
     heard = Warned()
     chosen = metrics_given(metrics, texts, language, heard)
     request = CompareRequest(

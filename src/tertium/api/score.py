@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Literal, Protocol, TypedDict, Unpack, overload
 
 from tertium.analysis.comparing.resampling import Bootstrap
-from tertium.api.given import checks_given, metrics_given, uncertainty_given
+from tertium.api.given import AlignModel, Lines, checks_given, learning_given, metrics_given, uncertainty_given
 from tertium.api.shapes import Graphs, Metrics, Parses, References
 from tertium.api.warned import Warned, answered
 from tertium.corpus.annotations.alignments import Reading
@@ -40,6 +40,10 @@ class ScoreOptions(TypedDict, total=False):
     align_format: Literal["pharaoh", "segments", "trace"]
     align_base: Literal[0, 1]
     align_empty: Literal["error", "zero"]
+    align_hyp_format: Literal["pharaoh", "segments", "trace"] | None
+    align_ref_format: Literal["pharaoh", "segments", "trace"] | None
+    train_on: Sequence[tuple[Lines, Lines]]
+    align_model: AlignModel | None
     parse_hyp: Parses | Mapping[str, Parses] | None
     parse_ref: Parses | Streams | None
     unl_hyp: Graphs | Mapping[str, Graphs] | None
@@ -119,6 +123,10 @@ def score(
     align_format: Literal["pharaoh", "segments", "trace"] = "pharaoh",
     align_base: Literal[0, 1] = 0,
     align_empty: Literal["error", "zero"] = "error",
+    align_hyp_format: Literal["pharaoh", "segments", "trace"] | None = None,
+    align_ref_format: Literal["pharaoh", "segments", "trace"] | None = None,
+    train_on: Sequence[tuple[Lines, Lines]] = (),
+    align_model: AlignModel | None = None,
     parse_hyp: Any = None,
     parse_ref: Any = None,
     unl_hyp: Any = None,
@@ -146,6 +154,11 @@ def score(
     Word alignments are lists of strings such as ``"0-0 1-2"``, one for each segment: ``align_hyp`` links ``sources``
     with the hypotheses, ``align_ref`` links them with the references, ``align_direct`` links references with
     hypotheses. For several systems give mappings from their names, for several references ``tertium.streams([...])``.
+    ``align_hyp_format`` and ``align_ref_format`` are for sides that differ from ``align_format``.
+
+    Where a metric goes through the source (``lr-*``) and links are not given, ``sources`` (of a table ``src``) are
+    aligned here, with the extra ``align``: texts are cut into words by ``language``, and ``train_on`` are more pairs of
+    texts to learn from, lists of sentences or files as ``pathlib.Path``; ``align_model`` is the aligner.
 
     ``parse_hyp`` and ``parse_ref`` are parses in the same shapes, each a ``Parse`` or the CoNLL-U of one sentence;
     metrics that compare graphs then take them rather than parse by themselves, and their signatures say so. So are
@@ -163,7 +176,8 @@ def score(
         and references.__class__ is list
         and len(hypotheses) == len(references) == 1
         and not (language or confidence or segment_scores or strict)
-        and sources is None
+        and sources is align_model is None
+        and not train_on
         and threads is None
         and align_hyp is align_ref is align_direct is parse_hyp is parse_ref is unl_hyp is unl_ref is None
         and (resamples, seed, ignore) == (Bootstrap.resamples, Bootstrap.seed, ())
@@ -175,7 +189,9 @@ def score(
             return quick
     if hyp is not None or refs is not None or src is not None:
         given = (references, sources, align_hyp, align_ref, align_direct, parse_hyp, parse_ref, unl_hyp, unl_ref)
-        texts: ListTexts | TableTexts = _table_texts(hypotheses, hyp, refs, src, given, empty_ref, missing)
+        learning = learning_given(language, train_on, align_model)
+        made = _table_texts(hypotheses, hyp, refs, src, given, empty_ref, missing)
+        texts: ListTexts | TableTexts = replace(made, learning=learning)
         several = not isinstance(hyp, str)
     else:
         several = isinstance(hypotheses, Mapping)
@@ -186,13 +202,14 @@ def score(
             align_hyp=align_hyp,
             align_ref=align_ref,
             align_direct=align_direct,
-            align_reading=Reading(align_format, align_base, align_empty),
+            align_reading=Reading(align_format, align_base, align_empty, align_hyp_format, align_ref_format),
             parse_hyp=parse_hyp,
             parse_ref=parse_ref,
             unl_hyp=unl_hyp,
             unl_ref=unl_ref,
             empty_ref=empty_ref,
             missing=missing,
+            learning=learning_given(language, train_on, align_model),
         )
     heard = Warned()
     chosen = metrics_given(metrics, texts, language, heard)

@@ -19,7 +19,7 @@ from tertium.tasks.metric_choice import MetricChoice, language_remarks
 from tertium.tasks.parts import FileLabels, Parts
 from tertium.tasks.report import SLICES, ReportRequest
 from tertium.tasks.systems import Systems
-from tertium.tasks.texts import FileTexts
+from tertium.tasks.texts import FileTexts, Learning
 from tertium.views.tokens.languages import tokenizer_for
 
 MOST_SEGMENTS = 10_000  # in the page; a browser holds more, but a file of some megabytes can still be sent
@@ -38,6 +38,7 @@ def make(asked: Mapping[str, Any], listener: Listener) -> tuple[dict[str, Any], 
         references=_places(asked["references"]),
         sources=next(iter(_places(asked["sources"])), None),
         names=tuple(system["name"] for system in asked["systems"]),
+        learning=Learning(language),
     )
     documents = next((FileLabels(place["path"]) for place in asked["documents"]), None)
     tokenizer = (tokenizer_for(language) if language else None) or Parts.tokenizer

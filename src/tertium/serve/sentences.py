@@ -132,6 +132,11 @@ def _metrics(names: tuple[str, ...], language: str | None) -> tuple[Metric, ...]
     for metric in chosen:
         if any(leaf.parser for leaf in metric.plain()):
             raise SpecError(f"{metric} parses sentences, which takes too long while you type; make a report with it.")
+        if any(getattr(leaf, "align", "") == "source" for leaf in metric.plain()):
+            raise SpecError(
+                f"{metric} needs word alignments of a source, which take a corpus to learn; make a report with a "
+                f"source, or use {metric.name}:align=direct here."
+            )
     return tuple(chosen)
 
 

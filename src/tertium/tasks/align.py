@@ -19,21 +19,11 @@ from tertium.corpus.texts.parallel import sentence_pairs, text_pairs
 from tertium.errors import FileError, InputError, counted, either, option, printable
 from tertium.progress import SILENT, Listener
 from tertium.results.links import AlignReport, TargetLinks
+from tertium.tasks.texts import Text
 from tertium.views.order.word_aligner import AlignerSettings, WordAligner, check_library, refuse_existing
 
 _FEWEST = 1.5  # words a line
 _BATCH = 256  # sentences between two signs of progress
-
-
-@dataclass(frozen=True)
-class Sentences:
-    """Sentences in memory; ``name`` is what messages call them."""
-
-    texts: tuple[str, ...]
-    name: str = ""
-
-
-Text = Place | Sentences
 
 
 @dataclass(frozen=True)
@@ -72,7 +62,7 @@ def run(request: AlignRequest, listener: Listener = SILENT) -> AlignReport:
     if isinstance(model, Training) and model.save is not None:
         refuse_existing(model.save)
         prepare_folder(model.save)
-    opener = _Opener()
+    opener = TextOpener()
     source = opener.stream(request.source)
     targets = [opener.stream(target) for target in request.targets]
     for text in (source, *targets):
@@ -127,7 +117,7 @@ def _saved(aligner: WordAligner, folder: str) -> str:
     return ""
 
 
-class _Opener:
+class TextOpener:
     """Files and lists alike. They are read once to learn and once to align: what comes through a pipe is kept."""
 
     def __init__(self) -> None:

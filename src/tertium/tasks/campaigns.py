@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -12,8 +12,13 @@ from tertium.corpus.campaigns.judgment_tables import JudgmentReading, read_judgm
 from tertium.corpus.campaigns.judgments import Roster
 from tertium.corpus.files.access import Source
 from tertium.corpus.formats.text import TextFile
+from tertium.corpus.texts.stream_corpus import StreamCorpus
 from tertium.errors import FileError, InputError, option, printable
 from tertium.metrics.base import Metric
+from tertium.progress import Listener, Renamed
+from tertium.tasks.texts import Learning
+
+Linking = Callable[[StreamCorpus], StreamCorpus]
 
 
 @dataclass(frozen=True)
@@ -55,14 +60,22 @@ class CampaignPlaces:
                 else:
                     yield campaign
 
-    def refuse_missing_links(self, metrics: Sequence[Metric]) -> None:
-        """An error if a metric needs word alignments and nobody said where they are."""
-        for metric in metrics:
-            if self.align is None and any(getattr(leaf, "align", "") == "source" for leaf in metric.plain()):
-                raise InputError(
-                    f"{metric.name} with align=source needs the word alignments src-hyp and src-ref; name their folder "
-                    f"with {option('--align')}, or use {metric.name}:align=direct."
-                )
+    def linking(self, campaign: Campaign, metrics: Sequence[Metric], listener: Listener) -> Linking | None:
+        """What makes the links that a metric needs, if no folder of them was named; an error without a source."""
+        through = [m for m in metrics if any(getattr(leaf, "align", "") == "source" for leaf in m.plain())]
+        if self.align is not None or not through:
+            return None
+        if campaign.sources is None:
+            name = through[0].name
+            raise InputError(
+                f"{name} with align=source needs word alignments, and {printable(campaign.name)} has no source to make "
+                f"them from; name their folder with {option('--align')}, or use {name}:align=direct."
+            )
+        from tertium.tasks.made_links import check_aligner, with_links  # few metrics do
+
+        check_aligner(metrics)
+        learning = Learning(self.language or campaign.languages or None)
+        return lambda corpus: with_links(corpus, metrics, learning, Renamed(listener, f"aligning {campaign.name}", 0))
 
     def _campaigns(self, data: str) -> Iterator[Campaign]:
         path = Path(data)

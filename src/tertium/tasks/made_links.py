@@ -22,13 +22,13 @@ from tertium.analysis.explaining.cutting import tokenizer_of
 from tertium.corpus.annotations.made_links import MadeLinks, joined
 from tertium.corpus.annotations.parse_cache import cache_root
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Links
-from tertium.corpus.formats.opening import Opener
 from tertium.corpus.texts.parallel import text_pairs
 from tertium.corpus.texts.stream_corpus import StreamCorpus
-from tertium.errors import FileError, InputError, MissingExtraError, install, option
+from tertium.errors import FileError, InputError, MissingExtraError, counted, either, install, option
 from tertium.metrics.base import Metric
 from tertium.metrics.measuring import plain_metrics
 from tertium.progress import Listener
+from tertium.tasks.align import TextOpener
 from tertium.tasks.texts import Learning
 from tertium.views.order.word_aligner import AlignerSettings, WordAligner, library_is_there
 from tertium.views.tokens.languages import pair_of, tokenizer_for
@@ -46,8 +46,25 @@ def needs_links(corpus: StreamCorpus, metrics: Sequence[Metric]) -> bool:
     return corpus.sources is not None and not given and bool(_through_source(metrics))
 
 
-def with_links(corpus: StreamCorpus, metrics: Sequence[Metric], learning: Learning, listener: Listener) -> StreamCorpus:
-    """The corpus with links of its own; it is read again, so it must be one that can be."""
+def refuse_unused(corpus: StreamCorpus, metrics: Sequence[Metric], learning: Learning) -> None:
+    """What was said about making links must not be forgotten in silence."""
+    given = [
+        *([either("--train-on", "train_on")] if learning.train_on else []),
+        *([either("--align-model", "align_model")] if learning.model is not None else []),
+    ]
+    if not given:
+        return
+    if not _through_source(metrics):
+        why = "no metric here takes its word order through the source (align=source, as lr-* do)"
+    elif corpus.sources is None:
+        why = f"there is no source to align with; pass {option('-s')}"
+    else:
+        why = "the links are given"
+    raise InputError(f"{' and '.join(given)} would make word alignments, but none are made: {why}.")
+
+
+def check_aligner(metrics: Sequence[Metric]) -> None:
+    """Say before any work that the library is missing."""
     if not library_is_there():
         name = _through_source(metrics)[0]
         raise MissingExtraError(
@@ -55,7 +72,12 @@ def with_links(corpus: StreamCorpus, metrics: Sequence[Metric], learning: Learni
             f"{option('--align-ref')}, or {install('align')}, and they are made. {name}:align=direct compares outputs "
             "with references directly, which is another metric."
         )
-    settings = AlignerSettings(model=learning.model)
+
+
+def with_links(corpus: StreamCorpus, metrics: Sequence[Metric], learning: Learning, listener: Listener) -> StreamCorpus:
+    """The corpus with links of its own; it is read again, so it must be one that can be."""
+    check_aligner(metrics)
+    settings = AlignerSettings() if learning.model is None else AlignerSettings(model=learning.model)
     cut = _Cut(*_tokenizers(corpus, learning))
     key = _key(corpus, cut, settings, learning)
     with _model(key) as folder:
@@ -129,7 +151,7 @@ def _training(corpus: StreamCorpus, cut: _Cut, learning: Learning) -> Iterator[t
 
 
 def _further(learning: Learning) -> Iterator[Chunk]:
-    opener = Opener(reread=True)
+    opener = TextOpener()
     for one, other in learning.train_on:
         for sources, targets in text_pairs(opener.stream(one), opener.stream(other)):
             yield Chunk.of([], [[text] for text in targets], sources)
@@ -168,25 +190,58 @@ def _linked(corpus: StreamCorpus, cut: _Cut, aligner: WordAligner, listener: Lis
     refs: list[Links] = []
     counts: list[np.ndarray] = []
     sizes: list[int] = []
+    bare = _Bare(aligner.longest)
     for chunk in _chunks(corpus):
         sources = cut.of_source(chunk)
         outputs, references = cut.of_targets(chunk)
         sizes += map(len, sources)
         counts.append(np.diff(chunk.ref_offsets))
         of_refs = np.repeat(np.arange(chunk.segments), counts[-1]).tolist()
-        refs.append(_links(aligner, [sources[place] for place in of_refs], references))
+        refs.append(_links(aligner, [sources[place] for place in of_refs], references, bare))
         for system in range(chunk.systems):
             mine = outputs[system * chunk.segments : (system + 1) * chunk.segments]
-            hyps[system].append(_links(aligner, sources, mine))
+            hyps[system].append(_links(aligner, sources, mine, bare))
             listener.progress("aligning", len(sizes), 0)
+    for sentence in bare.remarks():
+        listener.notice(sentence)
     starts = np.concatenate([[0], np.cumsum(np.concatenate(counts))]).astype(np.int64)
     return MadeLinks(
         tuple(joined(parts) for parts in hyps), joined(refs), starts, np.array(sizes, dtype=np.int64), about
     )
 
 
-def _links(aligner: WordAligner, sources: Sequence[Words], targets: Sequence[Words]) -> Links:
+@dataclass
+class _Bare:
+    """Pairs of sentences that have words, and no link: their word order counts as 0."""
+
+    longest: int
+    unlinked: int = 0
+    too_long: int = 0
+
+    def count(self, source: Words, target: Words) -> None:
+        if max(len(source), len(target)) > self.longest:
+            self.too_long += 1
+        else:
+            self.unlinked += 1
+
+    def remarks(self) -> Iterator[str]:
+        if self.too_long:
+            yield (
+                f"{counted(self.too_long, 'pair')} of sentences longer than {self.longest} words got no links, so that "
+                f"their word order counts as 0; {either('--align-model', 'align_model')} fast-align takes up to 1024."
+            )
+        if self.unlinked:
+            yield (
+                f"the aligner found no link in {counted(self.unlinked, 'pair')} of sentences, so that their word order "
+                "counts as 0."
+            )
+
+
+def _links(aligner: WordAligner, sources: Sequence[Words], targets: Sequence[Words], bare: _Bare) -> Links:
     found = aligner.align(sources, targets)
+    for source, target, links in zip(sources, targets, found, strict=True):
+        if source and target and not links:
+            bare.count(source, target)
     pairs = np.array([link for links in found for link in links], dtype=np.int32).reshape(-1, 2)
     offsets = np.concatenate([[0], np.cumsum([len(links) for links in found])]).astype(np.int64)
     return Links(pairs, offsets, target_sizes=np.array([len(words) for words in targets], dtype=np.int64))

@@ -92,6 +92,7 @@ def run(request: MetaRequest, listener: Listener = SILENT) -> MetaResult:
             version=__version__,
             labels=request.labels,
             alignments=None if request.campaigns.align is None else campaign.links(request.campaigns.align),
+            linking=request.campaigns.linking(campaign, metrics, listener),
             system_by=request.systems_by,
             threads=request.threads,
             sentinels=request.sentinels,
@@ -116,7 +117,6 @@ def _metrics(request: MetaRequest, campaign: Campaign) -> tuple[Sequence[Metric]
     metrics, remarks = choice.chosen()
     if choice.language is not None:
         remarks += language_remarks(choice.language, metrics)
-    request.campaigns.refuse_missing_links(metrics)
     return metrics, remarks
 
 

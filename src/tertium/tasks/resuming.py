@@ -27,7 +27,8 @@ from tertium.errors import FileError, InputError, either, option, printable
 from tertium.kernels.text import build_info
 from tertium.metrics.base import Metric
 from tertium.metrics.measuring import unique_leaves
-from tertium.tasks.texts import FileTexts, ListTexts, TableTexts, Texts
+from tertium.tasks.align import TextOpener
+from tertium.tasks.texts import FileTexts, ListTexts, TableTexts, Text, Texts
 
 _SEGMENTS = 4096
 
@@ -52,7 +53,11 @@ def kept_work(
         about = _about_files(texts)
     else:
         inputs = _Lists(texts)
-        about = {option("--missing"): texts.missing, option("--empty-ref"): texts.empty_ref}
+        about = {
+            "the making of alignments": _making(texts),
+            option("--missing"): texts.missing,
+            option("--empty-ref"): texts.empty_ref,
+        }
     header = {
         "the version of tertium": __version__,
         "the build of the kernels": build_info(),
@@ -134,16 +139,24 @@ def _about_files(texts: FileTexts) -> dict[str, Any]:
         "the file of sources": [_named(place) for place in sources],
         "the list of other inputs": [_named(place) for place in _annotations(texts)],
         "the reading of alignments": [reading.form, reading.base, reading.empty, reading.hyp_form, reading.ref_form],
-        "the making of alignments": [
-            texts.learning.language,
-            texts.learning.model,
-            [[_named(one), _named(other)] for one, other in texts.learning.train_on],
-        ],
+        "the making of alignments": _making(texts),
         option("--missing"): texts.missing,
         option("--empty-ref"): texts.empty_ref,
         option("--table-format"): texts.table_format or "as files look",
         option("--parse-format"): texts.parses.form or "as files look",
     }
+
+
+def _making(texts: Texts) -> list[Any]:
+    """How links are made, and from what else."""
+    learning = texts.learning
+    return [learning.language, learning.model, [[_learnt(one), _learnt(other)] for one, other in learning.train_on]]
+
+
+def _learnt(text: Text) -> list[str]:
+    if isinstance(text, Place):
+        return [_named(text), *(_digest(path) for path in _files_of(text))]
+    return ["in memory", _digest_of_stream(TextOpener().stream(text))]
 
 
 def _named(place: Place) -> str:

@@ -132,11 +132,12 @@ def with_links_if_needed(
     """The corpus of the texts; with links that are made where a metric goes through the source and none are given."""
     through_source = any(getattr(leaf, "align", "") == "source" for metric in metrics for leaf in metric.plain())
     corpus = texts.corpus(reread=reread or through_source)
-    if through_source:
-        from tertium.tasks.made_links import needs_links, with_links  # few metrics do
+    if through_source or texts.learning.train_on or texts.learning.model is not None:
+        from tertium.tasks.made_links import needs_links, refuse_unused, with_links  # few metrics do
 
         if needs_links(corpus, metrics):
             return with_links(corpus, metrics, texts.learning, listener)
+        refuse_unused(corpus, metrics, texts.learning)
     return corpus
 
 

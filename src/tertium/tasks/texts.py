@@ -19,12 +19,24 @@ Missing = Literal["error", "skip"]
 
 
 @dataclass(frozen=True)
+class Sentences:
+    """Sentences in memory; ``name`` is what messages call them."""
+
+    texts: tuple[str, ...]
+    name: str = ""
+
+
+Text = Place | Sentences
+
+
+@dataclass(frozen=True)
 class Learning:
-    """What an aligner learns from beside the texts, where links are not given; ``language`` is a pair such as ja-en."""
+    """How links are made where none are given: ``language`` is a pair such as ja-en, which cuts texts into words;
+    ``train_on`` are further pairs of texts to learn from; ``model`` is an aligner (None: the default)."""
 
     language: str | None = None
-    train_on: tuple[tuple[Place, Place], ...] = ()
-    model: str = "hmm"
+    train_on: tuple[tuple[Text, Text], ...] = ()
+    model: str | None = None
 
 
 @dataclass(frozen=True)

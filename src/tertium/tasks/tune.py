@@ -62,20 +62,24 @@ def run(request: TuneRequest, listener: Listener = SILENT) -> TuneReport:
         heard.notice(sentence)
     target, implied = _settled(request, data.metrics)
     baseline = data.baseline or implied
+    scored = [*data.metrics, *([] if baseline is None else [baseline])]
+    linkings = [request.campaigns.linking(campaign, scored, heard) for campaign in data.campaigns]
     campaigns = [
         prepare(
             campaign,
             alignments=None if request.campaigns.align is None else campaign.links(request.campaigns.align),
+            linking=linking,
             threads=request.threads or usable_cores(),
             judged_only=request.objective.name in COUNTED,
             listener=heard,
         )
-        for campaign in data.campaigns
+        for campaign, linking in zip(data.campaigns, linkings, strict=True)
     ]
     unit = request.leave_out or default_unit(campaigns)
     settings = TuneSettings(request.objective, request.search, unit, request.folds, request.resamples)
     signatures = [metric.signature for metric in data.metrics]
-    words = "\n".join([*signatures, str(baseline), repr(request.nonnegative), __version__])
+    links = [links.about for campaign in campaigns for links in campaign.chunks[0].links.values()]
+    words = "\n".join([*signatures, str(baseline), repr(request.nonnegative), __version__, *links])
     journal = Journal(request.state, journal_key(target, settings, campaigns, words))
     tuned = tune(
         target,
@@ -106,7 +110,6 @@ def _settled(request: TuneRequest, metrics: Sequence[Metric]) -> tuple[Target, M
             "their ranges."
         )
     request.search.of(target, request.objective)
-    request.campaigns.refuse_missing_links(metrics)
     return target, implied
 
 

@@ -125,8 +125,8 @@ def test_the_name_of_a_preset_is_its_own(name: str) -> None:
 def test_missing_alignments_are_an_error_in_the_name_of_the_preset() -> None:
     chunk = Chunk.of([["a"]], [["a"]])
     message = (
-        r"lr-kb4 needs the sources and the word alignments src-hyp and src-ref; pass sources=…, "
-        r"align_hyp=… and align_ref=…, or use lr-kb4:align=direct\."
+        r"lr-kb4 compares word order through the source: pass sources=…, and word alignments are made, or give "
+        r"your own with align_hyp=… and align_ref=… too, or use lr-kb4:align=direct\."
     )
     for spec in ("lr-kb4:alpha=0.5", "0.5*lr-kb4:alpha=0.5 + 0.5*bleu"):
         with pytest.raises(InputError, match=message):

@@ -6,7 +6,7 @@ over segments come from the same rows. Everything is turned so that higher is be
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -22,6 +22,7 @@ from tertium.corpus.campaigns.campaign import Campaign
 from tertium.corpus.campaigns.judgments import Judgments, PairJudgments
 from tertium.corpus.campaigns.score_files.scores import OuterScores
 from tertium.corpus.formats.opening import AlignmentPlaces
+from tertium.corpus.texts.stream_corpus import StreamCorpus
 from tertium.engine import local
 from tertium.engine.rows import KeptRows
 from tertium.errors import InputError, printable
@@ -81,6 +82,7 @@ def gather(
     version: str,
     labels: Sequence[str] = (),
     alignments: AlignmentPlaces | None = None,
+    linking: Callable[[StreamCorpus], StreamCorpus] | None = None,
     system_by: str = "",
     threads: int | None = None,
     sentinels: bool = True,
@@ -90,7 +92,7 @@ def gather(
     """Score and resample everything once. `outer` are scores from elsewhere, each with "lower is better".
 
     `labels` are what the metrics are called in tables, by default their specs: with the options a language pair brings
-    these differ between campaigns that are to be averaged.
+    these differ between campaigns that are to be averaged. `linking` adds links to the texts.
     """
     judgments = campaign.judgments
     if len(judgments.systems) < 2:
@@ -98,7 +100,11 @@ def gather(
         raise InputError(f"{campaign.name} has judgments of one system only ({only}); comparing metrics needs two.")
     human, human_drawn, how = _human(judgments, system_by, bootstrap)
     names = tuple(labels) if len(labels) == len(metrics) else tuple(map(str, metrics))
-    scored = _scored(campaign, metrics, names, alignments, bootstrap, version, threads, listener) if metrics else []
+    scored = []
+    if metrics:
+        corpus = campaign.corpus(alignments=alignments)
+        corpus = corpus if linking is None else linking(corpus)
+        scored = _scored(campaign, corpus, metrics, names, bootstrap, version, threads, listener)
     scored += [_outer(scores, lower, judgments, bootstrap) for scores, lower in outer]
     if sentinels:
         scored += _sentinels(campaign, bootstrap, tokenizer, bool(metrics) or bool(campaign.references))
@@ -167,9 +173,9 @@ def scores_of_rows(
 
 def _scored(
     campaign: Campaign,
+    corpus: StreamCorpus,
     metrics: Sequence[Metric],
     names: Sequence[str],
-    alignments: AlignmentPlaces | None,
     bootstrap: Bootstrap,
     version: str,
     threads: int | None,
@@ -179,7 +185,7 @@ def _scored(
     segments = campaign.judgments.segments
 
     report = local.score(
-        campaign.corpus(alignments=alignments),
+        corpus,
         metrics,
         version=version,
         threads=threads,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -23,6 +23,7 @@ from tertium.corpus.campaigns.judgments import Ints, Judgments, PairJudgments
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk
 from tertium.corpus.files.access import open_bytes
 from tertium.corpus.formats.opening import AlignmentPlaces, Place, open_corpus
+from tertium.corpus.texts.stream_corpus import StreamCorpus
 from tertium.errors import InputError
 from tertium.metrics.base import Metric, Pooling, Rows
 from tertium.metrics.measuring import FirstPass, measure_unselected
@@ -154,11 +155,13 @@ def prepare(
     *,
     references: Sequence[Path] | None = None,
     alignments: AlignmentPlaces | None = None,
+    linking: Callable[[StreamCorpus], StreamCorpus] | None = None,
     threads: int = 1,
     judged_only: bool = False,
     listener: Listener = SILENT,
 ) -> CampaignData:
-    """Read a campaign's texts into chunks; ``judged_only`` measures the compared segments alone."""
+    """Read a campaign's texts into chunks; ``judged_only`` measures the compared segments alone, ``linking`` adds links
+    to the texts."""
     judgments = campaign.judgments
     chosen = tuple(references or campaign.references)
     if not chosen:
@@ -170,6 +173,8 @@ def prepare(
         names=judgments.systems,
         alignments=alignments,
     )
+    if linking is not None:
+        corpus = linking(corpus)
     chunks = []
     for build in corpus.chunks(max(256, 2 * SEGMENTS_PER_CHUNK // len(judgments.systems))):
         chunks.append(build()[0])

@@ -84,7 +84,7 @@ def _data(group: argparse._ArgumentGroup) -> None:
         "--align",
         metavar="DIR",
         help="word alignments from 'tertium align': DIR/CAMPAIGN/SYSTEM.align and refA.align (for lr-* with "
-        "align=source)",
+        "align=source; without DIR they are made from the texts)",
     )
     group.add_argument(
         "--first-reference", action="store_true", help="use only the first reference where a campaign has several"

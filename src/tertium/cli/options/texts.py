@@ -95,11 +95,10 @@ def _alignments(arguments: argparse.Namespace) -> AlignmentPlaces:
 def _learning(arguments: argparse.Namespace) -> Learning:
     """Not every command that reads texts makes links."""
     pairs = getattr(arguments, "train_on", None) or ()
-    model = getattr(arguments, "align_model", None)
     return Learning(
         getattr(arguments, "language_pair", None),
         tuple((Place(one), Place(other)) for one, other in pairs),
-        model or Learning.model,
+        getattr(arguments, "align_model", None),
     )
 
 

@@ -63,7 +63,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--align",
         metavar="DIR",
         help="word alignments from 'tertium align': DIR/CAMPAIGN/SYSTEM.align and refA.align (for lr-* with "
-        "align=source)",
+        "align=source; without DIR they are made from the texts)",
     )
     how = parser.add_argument_group("how")
     how.add_argument(

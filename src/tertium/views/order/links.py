@@ -54,9 +54,14 @@ def linked_words(links: Links) -> Int64s:
 
 def check_source_links(chunk: Chunk, name: str) -> Int32s:
     """The chunk's sources; refuses one without their alignments, in the name of the metric that needs them."""
-    if chunk.sources is None or "hyp" not in chunk.links or "ref" not in chunk.links:
+    if chunk.sources is None:
         raise InputError(
-            f"{name} needs the sources and the word alignments src-hyp and src-ref; pass {option('-s')}, "
+            f"{name} compares word order through the source: pass {option('-s')}, and word alignments are made, or "
+            f"give your own with {option('--align-hyp')} and {option('--align-ref')} too, or use {name}:align=direct."
+        )
+    if "hyp" not in chunk.links or "ref" not in chunk.links:
+        raise InputError(
+            f"{name} needs word alignments of the source with outputs and with references; pass both "
             f"{option('--align-hyp')} and {option('--align-ref')}, or use {name}:align=direct."
         )
     return chunk.sources
