@@ -47,17 +47,24 @@ class TripleTable {
     std::vector<Triple> known_;
 };
 
-// The triples of a sentence in the order of its edges, with or without that of the root; `words` are the ids of all
-// nodes, `relations` those of strings.
+// An edge without a head whose label begins with "@" says something of a single word (UNL's .@not, .@past): its label is
+// all it says, so that it counts where other labels do not.
+inline bool is_attribute(const Graphs& graphs, const GraphEdge& edge) {
+    return edge.head < 0 && graphs.strings[static_cast<std::size_t>(edge.relation)].starts_with('@');
+}
+
+// The triples of a sentence in the order of its edges, with or without those that have no head; `words` are the ids of
+// all nodes, `relations` those of strings.
 inline std::vector<Triple> triples_of(const Graphs& graphs, std::size_t i, bool enhanced, RaggedView words,
                                       std::span<const std::int32_t> relations, bool labelled, bool root) {
     std::vector<Triple> made;
     const auto word = words[i];
     for (const GraphEdge& edge : graphs.edges_of(i, enhanced))
         if (root || edge.head >= 0)
-            made.push_back({labelled ? relations[static_cast<std::size_t>(edge.relation)] : -1,
-                            edge.head < 0 ? -1 : word[static_cast<std::size_t>(edge.head)],
-                            word[static_cast<std::size_t>(edge.dependent)]});
+            made.push_back(
+                {labelled || is_attribute(graphs, edge) ? relations[static_cast<std::size_t>(edge.relation)] : -1,
+                 edge.head < 0 ? -1 : word[static_cast<std::size_t>(edge.head)],
+                 word[static_cast<std::size_t>(edge.dependent)]});
     return made;
 }
 

@@ -41,7 +41,7 @@ def test_svg_and_json_of_one_sentence() -> None:
     assert ET.fromstring(picture.out).tag.endswith("svg")
     [record] = json.loads(run("unl", "--conllu", KILLED, "--line", "2", "-f", "json").out)
     assert record["id"] == "2"
-    assert record["rules"] == "unl-rules#2"
+    assert record["rules"] == "unl-rules#3"
     assert ["agt", "kill(icl>do,equ>kill.v.01)", "John(iof>person)"] in record["triples"]
 
 
@@ -103,9 +103,9 @@ def test_documents_are_scored_with_the_texts(tmp_path: Path) -> None:
     scored = run(*given, "--unl-hyp", "passive.unl", "swapped.unl", "-m", "deep", "-f", "json", "-sl", cwd=tmp_path)
     assert scored.code == 0, scored.err
     report = json.loads(scored.out)
-    assert "deep:graphs=documents" in report["systems"][0]["scores"][0]["signature"]
+    assert "deep:attributes=all,graphs=documents" in report["systems"][0]["scores"][0]["signature"]
     values = [system["scores"][0]["segment_scores"] for system in report["systems"]]
-    assert [value[0] for value in values] == [100.0, 0.0]
+    assert [value[0] for value in values] == [100.0, pytest.approx(100 / 3)]
     one = run(*given, "--unl-hyp", "passive.unl", "-m", "deep", cwd=tmp_path).refusal
     assert "--unl-hyp has 1 file, expected 2: one for each system" in one
     wrong = run(*given, "--unl-hyp", "swapped.unl", "passive.unl", "-m", "deep", cwd=tmp_path).refusal

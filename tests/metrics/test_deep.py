@@ -67,10 +67,51 @@ def scores(chunk: Chunk, spec: str = "deep:parse=files") -> list[float]:
 def test_as_the_paper_argues() -> None:
     """Dependencies stay intact where only voice or place of a clause changes; who did it to whom counts."""
     chunk = parsed_chunk([PASSIVE, SWAPPED, FRONTED, SWAPPED_CLAUSES], [[ACTIVE], [ACTIVE], [BECAUSE], [BECAUSE]])
-    passive, swapped, fronted, reasons = scores(chunk)
+    passive, swapped, fronted, reasons = scores(chunk, "deep:parse=files,attributes=none")
     assert passive == fronted == 1.0
     assert swapped == 0.0
     assert reasons == pytest.approx(5 / 6)  # all but the reason, of six relations
+    passive, swapped, fronted, reasons = scores(chunk)
+    assert passive == fronted == 1.0
+    assert swapped == 0.5  # killed is the main word and past in both
+    assert reasons < 1.0
+
+
+DENIED = "He/PRON/4/nsubj did/AUX/4/aux not/PART/4/advmod kill=kill/VERB/0/root Mary/PROPN/4/obj"
+KILLED = "He/PRON/2/nsubj killed=kill/VERB/0/root Mary/PROPN/2/obj"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "differ"),
+    [
+        (DENIED, KILLED, {"@not"}),
+        ("He/PRON/3/nsubj may/AUX/3/aux come/VERB/0/root", "He/PRON/3/nsubj must/AUX/3/aux come/VERB/0/root",
+         {"@possibility", "@obligation"}),
+        ("Dogs/NOUN/2/nsubj bark/VERB/0/root", "Dog/NOUN/2/nsubj bark/VERB/0/root", {"@pl"}),
+        ("He/PRON/2/nsubj comes=come/VERB/0/root", "He/PRON/2/nsubj came=come/VERB/0/root", {"@past"}),
+    ],
+)  # fmt: skip
+def test_negation_modality_number_and_tense_are_seen(one: str, other: str, differ: set[str]) -> None:
+    chunk = parsed_chunk([one], [[other]])
+    assert scores(chunk)[0] < 1.0
+    assert scores(chunk, "deep:parse=files,attributes=none") == [1.0]
+    assert scores(chunk, "deep:parse=files,matching=unlabelled")[0] < 1.0  # an attribute has nothing but its label
+    metric = parse("deep:parse=files")
+    assert isinstance(metric, Deep)
+    _, missing, extra = metric.explain_chunk(chunk).tables
+    assert {str(row[0]) for row in (*missing.rows, *extra.rows)} == differ
+
+
+def test_denied_is_four_fifths_against_all() -> None:
+    """agt, obj, @entry and @past agree; @not is one of five against one of four."""
+    assert scores(parsed_chunk([DENIED], [[KILLED]])) == [pytest.approx((4 / 5 + 4 / 4) / 2)]
+
+
+def test_attributes_of_documents_count() -> None:
+    plain = read_text("[S]{unl} agt(come.@entry.@past, he) {/unl}[/S]")
+    denied = read_text("[S]{unl} agt(come.@entry.@past.@not, he) {/unl}[/S]")
+    assert score_documents(denied, plain) == [pytest.approx((3 / 4 + 3 / 3) / 2)]
+    assert score_documents(denied, plain, Deep(graphs="documents", attributes="none")) == [1.0]
 
 
 def test_synonyms_count_as_equal() -> None:
@@ -81,7 +122,8 @@ def test_synonyms_count_as_equal() -> None:
 
 def test_each_pair_takes_its_best_reference() -> None:
     chunk = parsed_chunk([ACTIVE, ACTIVE], [[SWAPPED, PASSIVE], [SWAPPED]])
-    assert scores(chunk) == [1.0, 0.0]
+    assert scores(chunk, "deep:parse=files,attributes=none") == [1.0, 0.0]
+    assert scores(chunk) == [1.0, 0.5]
 
 
 def test_a_related_label_counts_on_request_alone() -> None:
@@ -114,7 +156,9 @@ def test_sentences_without_relations_score_nothing() -> None:
     full = read_text("[S]{unl} agt(a, b) {/unl}[/S]")
     for hyp, ref in ((empty, empty), (empty, full), (full, empty), (word, word)):
         assert score_documents(hyp, ref) == [0.0]
-    assert scores(parsed_chunk(["Yes/INTJ/0/root"], [["Yes/INTJ/0/root"]])) == [0.0]
+    yes = parsed_chunk(["Yes/INTJ/0/root", "No/INTJ/0/root"], [["Yes/INTJ/0/root"], ["Yes/INTJ/0/root"]])
+    assert scores(yes, "deep:parse=files,attributes=none") == [0.0, 0.0]
+    assert scores(yes) == [1.0, 0.0]  # by the attribute entry
 
 
 def test_explain_lists_what_matched_is_missing_and_is_extra() -> None:
@@ -124,9 +168,10 @@ def test_explain_lists_what_matched_is_missing_and_is_extra() -> None:
     assert isinstance(metric, Deep)
     made = metric.explain_chunk(parsed_chunk([hyp], [[SWAPPED, ref]]))
     assert made.score == pytest.approx(200 / 3)
-    assert made.facts == {"reference": 2, "matched": 2, "related": 2, "hyp_relations": 3, "ref_relations": 3}
+    assert made.facts == {"reference": 2, "matched": 4, "related": 4, "hyp_relations": 6, "ref_relations": 6}
     matched, missing, extra = ([row[0] + " " + row[2].partition("(")[0] for row in t.rows] for t in made.tables)
-    assert (sorted(matched), missing, extra) == (["agt he", "tim yesterday"], ["obj house"], ["obj car"])
+    assert sorted(matched) == ["@entry buy", "@past buy", "agt he", "tim yesterday"]
+    assert (missing, extra) == (["@indef house", "obj house"], ["@indef car", "obj car"])
 
 
 def test_what_is_missing_is_said() -> None:
@@ -170,7 +215,7 @@ def test_documents_from_python() -> None:
     report = tertium.score(
         texts, [["John killed Mary ."]], ["deep"], unl_hyp={"a": [ref], "b": read_text(other)}, unl_ref=[ref]
     )
-    assert [report[name]["deep:graphs=documents"].score for name in texts] == [100.0, 0.0]
+    assert [report[name]["deep:graphs=documents"].score for name in texts] == [100.0, pytest.approx(100 / 3)]
     for wrong, what in (
         ({"a": [ref]}, "unl_hyp has UNL sentences for a, expected them for the systems a, b"),
         ({"a": [ref, ref], "b": [ref]}, "unl_hyp of 'a' has 2 UNL sentences but hypotheses has 1"),

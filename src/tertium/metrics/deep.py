@@ -4,8 +4,9 @@
     C→R   = matched / relations of the reference
     score = (R→C + C→R) / 2
 
-over UNL graphs: multisets of (relation, universal word, universal word), compared whatever their case; ``matched`` is
-the size of the intersection of the multisets. Corpus: mean of the segments.
+over UNL graphs: multisets of (relation, universal word, universal word), and (attribute, universal word) for what is
+said of a single word: not, past, pl, entry ... Words are compared whatever their case; ``matched`` is the size of the
+intersection of the multisets. Corpus: mean of the segments.
 
 S. Gautam, P. Bhattacharyya. 2014. LAYERED: Metric for Machine Translation Evaluation. Proceedings of the Ninth Workshop
 on Statistical Machine Translation, 387-393. UNL: Universal Networking Language Specifications, UNL Center, 2005.
@@ -22,19 +23,21 @@ Columns
     ref_relations  relations of the reference
 
 Parameters
-    graphs    unl-rules#2 (default): made by rules from English parses, given or made; documents: UNL documents, given
+    graphs    unl-rules#3 (default): made by rules from English parses, given or made; documents: UNL documents, given
     parse     whose parses the rules read: en (default, the English model of the package), an installed spaCy pipeline,
               files (CoNLL-U, given); see ``shallow``
     matching  labelled (default), unlabelled (any relation between the same words), headword (labelled, but universal
               words are compared without their constraints)
+    attributes  all (default): each attribute of a word counts like a relation, so that "he did not come" is not "he
+              came", and one word agrees with itself (by its attribute entry); none: relations alone, as the paper says
     partial   credit for a related but different label, between 0 (default, the paper) and 1
 
-Several references: the best one. An empty hypothesis or reference: 0. Both: 0, as for any sentence without relations
-(one word: a single concept has none), which is why a perfect hypothesis does not always get 1. Texts in other languages
+Several references: the best one. An empty hypothesis or reference, or both: 0. With attributes=none also sentences
+without relations (one word: a single concept has none). Texts in other languages
 than English give graphs of unknown words by parses that mean little: the number says little, too.
 
-Differences from other tools: none is known to be public. Attributes (tense, number, negation) are not relations and do
-not count: "came" and "did not come" have one graph.
+Differences from other tools: none is known to be public. The paper counts dependencies; that attributes count as well
+is ours (docs/adr/0171-attributes-count.md).
 
 >>> from tertium.corpus.annotations.unl_reader import read_text
 >>> from tertium.metrics.deep import score_documents
@@ -68,6 +71,7 @@ from tertium.views.syntax.relations import ComparedGraphs
 from tertium.views.unl.graphs import DOCUMENTS, RULES, SOURCES, check_graphs, deep_graphs, grouped_graphs
 
 MATCHINGS = ("labelled", "unlabelled", "headword")
+ATTRIBUTES = ("all", "none")
 
 
 @dataclass(frozen=True)
@@ -77,11 +81,12 @@ class Deep(Metric):
     name: ClassVar[str] = "deep"
     pooling: ClassVar[Pooling] = Pooling.MEAN
     options: ClassVar[frozenset[str]] = frozenset({"parse", "graphs"})
-    imperfect: ClassVar[str] = "a sentence of one concept has no relation"
+    version: ClassVar[int] = 2
 
     graphs: str = param(RULES, "where the UNL graphs come from", choices=SOURCES)
     parse: str = param(parsing.ENGLISH, "the parser whose output the rules read", check=parsing.check_source)
     matching: str = param("labelled", "when two relations are the same", choices=MATCHINGS)
+    attributes: str = param("all", "whether attributes (not, past, pl ...) count like relations", choices=ATTRIBUTES)
     partial: float = param(0.0, "credit for a related label", low=0.0, high=1.0)
 
     @property
@@ -108,7 +113,7 @@ class Deep(Metric):
 
     def _overlap(self, chunk: Chunk, places: Graphed, graphs: Graphs) -> Floats:
         """(pairs, references, 3): matched, relations of the hypothesis and of the reference."""
-        values, offsets = triple_numbers(graphs, self.matching)
+        values, offsets = triple_numbers(graphs, self.matching, self.attributes)
         references = max(chunk.max_references, 1)
         pairs = Pairs(places.hyp, chunk.seg, places.refs, chunk.ref_offsets)
         return overlap_rows(values, offsets, pairs, references)
@@ -133,7 +138,9 @@ class Deep(Metric):
     def compared_graphs(self, chunk: Chunk) -> ComparedGraphs | None:
         given = deep_graphs(chunk, self.graphs, self.parse)
         matching = "lemma" if self.matching == "headword" else self.matching
-        return ComparedGraphs(given, self._best(self.measure(chunk)), matching, enhanced=True, root=False)
+        return ComparedGraphs(
+            given, self._best(self.measure(chunk)), matching, enhanced=True, root=self.attributes == "all"
+        )
 
     def _best(self, rows: Rows) -> Int64s:
         """Of every pair the reference that agrees best."""
@@ -141,8 +148,9 @@ class Deep(Metric):
         return np.asarray(np.argmax(scores if rows.present is None else np.where(rows.present, scores, -1.0), axis=1))
 
 
-def triple_numbers(graphs: Graphs, matching: str) -> tuple[Int32s, Int64s]:
-    return graphs.triples(graphs.lowered(matching == "headword"), True, matching != "unlabelled", False)
+def triple_numbers(graphs: Graphs, matching: str, attributes: str) -> tuple[Int32s, Int64s]:
+    words = graphs.lowered(matching == "headword")
+    return graphs.triples(words, True, matching != "unlabelled", attributes == "all")
 
 
 def score_documents(hypotheses: Document, references: Document, metric: Deep | None = None) -> list[float]:

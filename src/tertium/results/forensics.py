@@ -86,7 +86,10 @@ class Loss(Record):
 
 @dataclass(frozen=True, slots=True)
 class ComparedRelation(Record):
-    """One relation of a graph; ``head`` and ``dependent`` are nodes of its sentence, head -1 (in JSON 0) the root."""
+    """One relation of a graph; ``head`` and ``dependent`` are nodes of its sentence, head -1 (in JSON 0) the root.
+
+    An attribute (``@not``) is said of one word, the dependent; its head has no word.
+    """
 
     relation: str
     head_word: str = field(metadata=in_json("head"))
@@ -94,6 +97,10 @@ class ComparedRelation(Record):
     head: int = field(metadata=in_json("head_position", through=_from_1))
     dependent: int = field(metadata=in_json("position", through=_from_1))
     matched: bool
+
+    @property
+    def is_attribute(self) -> bool:
+        return self.head < 0 and self.relation.startswith("@")
 
     @property
     def triple(self) -> tuple[str, str, str]:

@@ -255,7 +255,12 @@ def relations_of(details: RelationDetails, segment: int, system: int) -> tuple[l
         edges = details.edges.take(np.array([at])).values.reshape(-1, 3).tolist()
         made.append(
             [
-                (details.names[name], words[head], words[dependent], bool(flags.pop(0)))
+                (
+                    details.names[name],
+                    "" if details.names[name].startswith("@") else words[head],
+                    words[dependent],
+                    bool(flags.pop(0)),
+                )
                 for name, head, dependent in edges
             ]
         )

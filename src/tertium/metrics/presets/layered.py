@@ -4,7 +4,7 @@
 
 | layer | term | here |
 |---|---|---|
-| lexical | BLEU-4 of the corpus | ``bleu``, not smoothed; of single segments smoothed by add1_all |
+| lexical | BLEU-4 of the corpus | ``bleu``, not smoothed; of single segments smoothed by add1_all; of texts under four words the orders they have |
 | syntactic | Hamming, KTD, Spearman: the order of the words found in both texts | ``hamming``, ``kendall-sqrt``, ``spearman``, ``align=occurrence`` |
 | semantic | Shallow: typed dependencies in both parses | ``shallow`` |
 | semantic | Deep: relations in both UNL graphs | ``deep`` |
@@ -22,8 +22,9 @@ Parameters
                      leaves them with another sum than 1
     parse            whose parses both semantic layers use: en (default, the English model of the package), a spaCy
                      pipeline, files (given with --parse-hyp and --parse-ref); see ``shallow``
-    graphs           whose UNL graphs: unl-rules#2 (default, rules over those parses), documents (given with --unl-hyp
+    graphs           whose UNL graphs: unl-rules#3 (default, rules over those parses), documents (given with --unl-hyp
                      and --unl-ref); see ``deep``
+    attributes       all (default): attributes of concepts (not, past ...) count in ``deep``; none: relations alone
     renormalise      no (default): a layer that is missing is an error. yes: go on without it and divide by the sum of
                      the remaining weights; such a number is not comparable with LAYERED's
     without          what is left out then: shallow, deep, both, nothing; auto (default) leaves out both if there is no
@@ -31,8 +32,7 @@ Parameters
     tok, case, norm  default 13a, keep, none: BLEU as published; words are matched for their order whatever their case
 
 Several references: BLEU's own rule, and the best reference for each of the others. An empty hypothesis, an empty
-reference, or both: 0. One word that is right: 0.74 as a segment, all but ``deep``, for one concept has no relation; that
-is also why a perfect hypothesis does not always get 1.
+reference, or both: 0.
 
 Differences from other tools: there is no public program. The paper does not say which words are ranked, how triples are
 compared or how several references are used; docs/layered.md and docs/adr/0066-layered.md say what was chosen.
@@ -54,7 +54,7 @@ from tertium.errors import InputError, SpecError
 from tertium.metrics.base import Metric, WordMetric
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.combination import Preset
-from tertium.metrics.deep import Deep
+from tertium.metrics.deep import ATTRIBUTES, Deep
 from tertium.metrics.parameters import param
 from tertium.metrics.permutations import Hamming, KendallSqrt, Spearman
 from tertium.metrics.shallow import Shallow
@@ -77,7 +77,7 @@ class Layered(Preset):
 
     name: ClassVar[str] = "layered"
     options: ClassVar[frozenset[str]] = WordMetric.options | {"parse", "graphs"}
-    imperfect: ClassVar[str] = "a sentence of one concept has no relation between concepts"
+    version: ClassVar[int] = 2
 
     tok: str = param("13a", "tokenizer", check=check_tokenizer)
     case: str = param("keep", "letter case of BLEU: keep, or lower before tokenising", choices=token_views.CASES)
@@ -90,6 +90,7 @@ class Layered(Preset):
     deep: float = _weight(0.26, "the deep semantic score")
     parse: str = param(parsing.ENGLISH, "the parser whose output the semantic layers use", check=parsing.check_source)
     graphs: str = param(RULES, "where the UNL graphs come from", choices=SOURCES)
+    attributes: str = param("all", "whether attributes count in deep", choices=ATTRIBUTES)
     renormalise: bool = param(False, "go on without a layer that is missing")
     without: str = param("auto", "the layers left out, with renormalise=yes", choices=WITHOUT)
 
@@ -121,7 +122,7 @@ class Layered(Preset):
             norm=self.norm,
             smooth="none",
             seg_smooth="add1_all",
-            effective_order=False,
+            effective_order=True,  # "Yes." has no four words in a row, and is right all the same
         )
         terms: list[tuple[float, Metric]] = [(self.bleu, words)]
         for weight, similarity in ((self.hamming, Hamming), (self.ktd, KendallSqrt), (self.spearman, Spearman)):
@@ -129,7 +130,7 @@ class Layered(Preset):
         if self.without not in ("shallow", "both"):
             terms.append((self.shallow, Shallow(parse=self.parse)))
         if self.without not in ("deep", "both"):
-            terms.append((self.deep, Deep(graphs=self.graphs, parse=self.parse)))
+            terms.append((self.deep, Deep(graphs=self.graphs, parse=self.parse, attributes=self.attributes)))
         return terms
 
     def check(self, chunk: Chunk) -> None:

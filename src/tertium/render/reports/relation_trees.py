@@ -1,7 +1,7 @@
 """Two graphs as small trees side by side: what matched (=), what is missing from the hypothesis (-), what is extra (+).
 
 A graph that is no tree is drawn as one: a node that was drawn already is named again and not opened again. Below 24
-levels the level is a number (``…25``).
+levels the level is a number (``…25``). Attributes of a word (``@not``) stand below it, those that matched in one line.
 """
 
 from __future__ import annotations
@@ -40,8 +40,14 @@ def counts(found: Relations) -> str:
 def tree(edges: Sequence[ComparedRelation], words: Sequence[str], other: str) -> list[str]:
     """One graph, a line a relation, marked "=" where it matched and with ``other`` where it did not."""
     below: dict[int, list[ComparedRelation]] = {}
+    said: dict[int, dict[bool, list[str]]] = {}  # of every word its attributes, those that matched apart
     for edge in edges:
-        below.setdefault(edge.head, []).append(edge)
+        if edge.is_attribute:
+            said.setdefault(edge.dependent, {}).setdefault(edge.matched, []).append(edge.relation)
+        else:
+            below.setdefault(edge.head, []).append(edge)
+    alone = dict.fromkeys(edge.dependent for edge in edges if edge.is_attribute)
+    edges = [edge for edge in edges if not edge.is_attribute]
     lines: list[str] = []
     drawn: set[int] = set()
 
@@ -59,6 +65,10 @@ def tree(edges: Sequence[ComparedRelation], words: Sequence[str], other: str) ->
                 continue
             drawn.add(node)
             children = below.get(node, [])
+            kinds = sorted(said.get(node, {}).items(), reverse=True)
+            for at, (matched, names) in enumerate(kinds, 1):
+                before, _ = branch(rest, at == len(kinds) and not children, depth + 1)
+                lines.append(f"{'=' if matched else other} {before}{printable(' '.join(names))}")
             for at in range(len(children) - 1, -1, -1):
                 child = children[at]
                 before, under = branch(rest, at == len(children) - 1, depth + 1)
@@ -72,4 +82,7 @@ def tree(edges: Sequence[ComparedRelation], words: Sequence[str], other: str) ->
     for edge in edges:  # cycles
         if edge.head >= 0 and edge.head not in drawn:
             draw([(None, edge.head)])
+    for node in alone:  # words without a relation
+        if node not in drawn:
+            draw([(None, node)])
     return lines

@@ -33,6 +33,8 @@ MODEL = "en_ewt"  # folder of the shipped model
 _HERE = 200  # so few texts are parsed in this process: another one takes a second to start
 _TASK = 64  # texts a request
 _KEPT = 1024  # parses a transaction
+# There is a process for every core: threads of the libraries that NumPy may use would wait for one another.
+_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 
 
 def check_source(source: str) -> str:
@@ -263,6 +265,7 @@ class _Process:
             stdout=subprocess.PIPE,
             text=True,
             encoding="utf-8",
+            env=os.environ | dict.fromkeys(_ONE_THREAD, "1"),
             start_new_session=True,  # an interrupt is ours to handle; processes end with their input
         )
 

@@ -66,8 +66,14 @@ def _listed(
     graphs: Graphs, sentence: int, enhanced: bool, words: tuple[str, ...], matched: list[bool], root: bool
 ) -> tuple[ComparedRelation, ...]:
     made = [
-        ComparedRelation(relation, ROOT if head < 0 else words[head], words[dependent], head, dependent, found)
+        ComparedRelation(relation, _head_word(relation, head, words), words[dependent], head, dependent, found)
         for (relation, head, dependent), found in zip(graphs.edges(sentence, enhanced), matched, strict=True)
         if root or head >= 0
     ]
     return tuple(sorted(made, key=lambda edge: (edge.dependent, edge.head)))
+
+
+def _head_word(relation: str, head: int, words: tuple[str, ...]) -> str:
+    if head >= 0:
+        return words[head]
+    return "" if relation.startswith("@") else ROOT  # an attribute has no head

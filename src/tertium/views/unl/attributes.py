@@ -5,8 +5,9 @@
 | entry | the root |
 | past, future | tense of the verb or of its first auxiliary; will, shall |
 | progress, complete | be + -ing; have + participle |
-| not | not, never, no, without any |
-| ability, possibility, obligation, should, would | can; may, might, could; must, have to; should, ought; would |
+| not | what is denied (``polarity``): not, never, no, nobody, without, unless |
+| ability, possibility, obligation | can, be able to; may, might, could; must, have to |
+| should, would | should, ought; would |
 | pl | plural nouns |
 | def, indef | the; a, an |
 | more, most | comparative, superlative, also with the words more and most |
@@ -20,7 +21,6 @@ from collections.abc import Sequence
 from tertium.corpus.annotations.parses import Parse
 from tertium.views.unl.concepts import base_form
 
-NEGATIONS = frozenset({"not", "n't", "n’t", "never", "nt", "neither"})
 _MODALS = {
     "can": "ability",
     "ca": "ability",
@@ -65,22 +65,28 @@ def is_plural(parse: Parse, word: int) -> bool:
 
 
 def attributes_of(
-    parse: Parse, children: Sequence[Sequence[int]], relations: Sequence[str], word: int, entry: bool
+    parse: Parse,
+    children: Sequence[int],
+    relations: Sequence[str],
+    word: int,
+    helpers: Sequence[int],
+    *,
+    entry: bool,
+    denied: bool,
 ) -> tuple[str, ...]:
-    """The attributes of a word, from itself and the function words below it; each once, in a fixed order."""
+    """The attributes of a word, from itself, its auxiliaries (``helpers``) and the function words below it; each once,
+    in a fixed order."""
     marks: dict[str, None] = {"entry": None} if entry else {}
-    helpers = [c for c in children[word] if relations[c].partition(":")[0] in ("aux", "cop")]
-    upos = parse.upos[word - 1]
-    if upos in ("VERB", "AUX", "ADJ") or helpers:
-        _verb_marks(parse, word, helpers, marks)
+    if parse.upos[word - 1] in ("VERB", "AUX", "ADJ") or helpers:
+        _verb_marks(parse, relations, word, helpers, marks)
+    if denied:
+        marks["not"] = None
     if is_plural(parse, word):
         marks["pl"] = None
-    for child in children[word]:
+    for child in children:
         form, kind = parse.forms[child - 1].casefold(), relations[child].partition(":")[0]
-        if kind == "det" and form in ("the", "a", "an", "no"):
-            marks[{"the": "def", "no": "not"}.get(form, "indef")] = None
-        elif kind == "advmod" and (form in NEGATIONS or parse.relations[child - 1] == "neg"):
-            marks["not"] = None
+        if kind == "det" and form in ("the", "a", "an"):
+            marks["def" if form == "the" else "indef"] = None
         elif kind == "advmod" and form in ("more", "most"):
             marks[form] = None
     for feature, mark in (("Degree=Cmp", "more"), ("Degree=Sup", "most"), ("Mood=Imp", "imperative")):
@@ -91,18 +97,30 @@ def attributes_of(
     return tuple(marks)
 
 
-def _verb_marks(parse: Parse, word: int, helpers: Sequence[int], marks: dict[str, None]) -> None:
+def _verb_marks(
+    parse: Parse, relations: Sequence[str], word: int, helpers: Sequence[int], marks: dict[str, None]
+) -> None:
     finite = min(helpers, default=word)
     tag, feats, spelled = parse.xpos[finite - 1], parse.feats[finite - 1], parse.forms[finite - 1].casefold()
-    guessed = tag == "_" and spelled in ("was", "were", "had", "did")
+    guessed = tag == feats == "_" and (spelled in ("was", "were", "had", "did") or _looks_past(parse, finite, helpers))
     if tag == "VBD" or ("Tense=Past" in feats and "VerbForm=Fin" in feats) or guessed:
         marks["past"] = None
     continuous = parse.forms[word - 1].casefold().endswith("ing")
     for helper in helpers:
-        form = parse.forms[helper - 1].casefold()
-        if form in _MODALS:
+        form, modal = parse.forms[helper - 1].casefold(), relations[helper].partition(":")[2]
+        if modal in ("obligation", "future", "ability"):  # "has to", as an auxiliary (``periphrases``)
+            marks[modal] = None
+        elif form in _MODALS:
             marks[_MODALS[form]] = None
         elif form in ("have", "has", "had", "having", "'ve", "’ve"):
             marks["complete"] = None
         elif continuous and form in ("be", "is", "are", "was", "were", "am", "been", "'s", "'re", "'m"):
             marks["progress"] = None
+
+
+def _looks_past(parse: Parse, finite: int, helpers: Sequence[int]) -> bool:
+    """Nothing but its spelling says so: a verb by itself that is neither its base form nor ends in -s or -ing."""
+    form = parse.forms[finite - 1].casefold()
+    if helpers or parse.upos[finite - 1] != "VERB" or form.endswith(("s", "ing")):
+        return False
+    return base_form(form, "VERB", inflected=True) != form

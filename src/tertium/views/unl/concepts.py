@@ -102,7 +102,21 @@ PRONOUNS = {"me": "i", "him": "he", "her": "she", "us": "we", "them": "they", "w
     "whose": "who",
     "these": "this",
     "those": "that",
+    "someone": "somebody",
+    "anyone": "anybody",
+    "everyone": "everybody",
 }
+# Taggers call them nouns, and WordNet knows a nobody as one who is not important.
+_INDEFINITE = frozenset(
+    "somebody anybody everybody nobody someone anyone everyone something anything everything nothing".split()
+)
+
+# Numbers in words are numbers.
+_SMALL = "zero one two three four five six seven eight nine ten eleven twelve"
+_TEENS = "thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_NUMBERS = {word: str(number) for number, word in enumerate(f"{_SMALL} {_TEENS}".split())}
+_NUMBERS |= {word: str(10 * tens) for tens, word in enumerate(_TENS.split(), 2)}
 
 _DEEPEST = 64  # classes above one another; WordNet's deepest noun has 19
 
@@ -126,10 +140,12 @@ def concept(lemma: str, upos: str, *, inflected: bool = False) -> Concept:
     """The concept of a word: a lemma, or a form that is ``inflected``."""
     word = lemma.casefold()
     listed = _FIELDS_OF.get(word, frozenset[str]())
-    if upos == "PRON":
+    if upos == "PRON" or word in _INDEFINITE:
         word = PRONOUNS.get(word, word)
         listed = _FIELDS_OF.get(word, frozenset({"thing"}))
         return Concept("I" if word == "i" else word, "icl>" + ("person" if "person" in listed else "thing"), listed)
+    if upos == "NUM":
+        word = _NUMBERS.get(word, word)
     if upos == "NUM" or word.replace(",", "").replace(".", "").isdigit():
         return Concept(word, "icl>number", frozenset({"number", "time"} if _is_year(word) else {"number"}))
     known = senses(word, upos, inflected=inflected)

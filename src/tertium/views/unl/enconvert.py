@@ -6,12 +6,14 @@ the numbers are ours, not theirs. Here the structure is prepared, in ``data/unl_
 
 - voice is undone: the subject of a passive is the object, what follows "by" the subject, so that active and passive
   give one graph ("John was given a book": the recipient);
-- words without a meaning of their own become attributes: tense, aspect, modals, articles, number, negation;
+- words without a meaning of their own become attributes: tense, aspect, modals ("has to" is one), articles, number;
+- what is denied has the attribute not, whichever word of its clause says so (``polarity``);
+- of two objects the first is the recipient ("gave his daughter a book");
 - prepositions and conjunctions become relations; names and phrasal verbs become one universal word;
 - a relative pronoun is the noun it stands for; what is the subject of the main verb (or its object) is the subject of
   an infinitive; all parts of a coordination stand in the relations of its first part;
 - "is" has no node of its own, except before a place or a time ("the cat is on the mat": plc(be, mat));
-- ranges ("from one to ten") and signs before a sentence ("1.", "Chapter 3:") are found first (``unl_patterns``).
+- ranges ("from one to ten") and signs before a sentence ("1.", "Chapter 3:") are found first (``patterns``).
 
 Universal Dependencies 1 and 2 are understood. Any tree gives a graph, also of wrong or foreign parses: unknown words
 are their own concepts, unknown dependencies become ``mod`` or ``man``. Of an empty sentence the graph is empty.
@@ -30,10 +32,12 @@ from tertium.views.unl.concepts import Concept, concept
 from tertium.views.unl.nodes import drop_function_words, first_conjuncts, join_words, placing_copulas, relative_pronouns
 from tertium.views.unl.noun_relations import is_below, is_part
 from tertium.views.unl.patterns import is_range, ranges, sign
+from tertium.views.unl.periphrases import unfolded
+from tertium.views.unl.polarity import denied_words
 from tertium.views.unl.rules import rule_for
 from tertium.views.unl.tree import NOUNS, VERBS, Tree
 
-VERSION = 2  # moves when graphs move; signatures name it
+VERSION = 3  # moves when graphs move; signatures name it
 
 _ROLES = {
     "nsubj": "subject",
@@ -56,6 +60,7 @@ _DEMONSTRATIVES = frozenset(
     {"this", "that", "these", "those", "such", "which", "what", "whose", "whatever", "whichever"}
 )
 _PAIRED = frozenset({"subject", "apposition", "modifier", "possessor", "compound"})  # of which WordNet is asked
+_NAMING = frozenset("elect name call appoint make consider crown declare nominate vote think".split())
 _LIVING = frozenset({"person", "animal", "name", "group"})
 _MEASURES = frozenset({"time", "measure"})
 _BODIES = frozenset({"person", "animal", "bodypart"})
@@ -76,7 +81,7 @@ def is_untagged(parse: Parse) -> bool:
 
 def enconvert(parse: Parse, text: str = "", name: str = "") -> Sentence:
     """The UNL graph of a parse; ``text`` and ``name`` are those of the sentence."""
-    return _Enconverter(Tree(parse)).sentence(text, name)
+    return _Enconverter(Tree(unfolded(parse))).sentence(text, name)
 
 
 class _Enconverter:
@@ -84,6 +89,7 @@ class _Enconverter:
         self.tree = tree
         self.words = range(1, len(tree.parse) + 1)
         join_words(tree)
+        self.denied = denied_words(tree)
         drop_function_words(tree)
         self.sign = sign(tree)
         if self.sign:
@@ -92,7 +98,8 @@ class _Enconverter:
         self.stands_for = relative_pronouns(tree)
         self.described = set(self.stands_for.values())
         self.copulas = placing_copulas(tree)  # words whose "is" has a node of its own
-        self.verbs_be = set(self.copulas.values())
+        self.predicates = {verb: word for word, verb in self.copulas.items()}
+        self.verbs_be = set(self.predicates)
         self.firsts = first_conjuncts(tree)
         self.ranges = ranges(tree)  # the end of a range and its start
         self.ends = {start: end for end, start in self.ranges.items()}
@@ -158,6 +165,8 @@ class _Enconverter:
             self._add("modifier", head, word, "from to")
         elif kind == "obl" and self._is_agent(relation, head, first, marker):
             self._add("subject", head, word)
+        elif kind == "obj":
+            self._add(self._object_role(head, first), head, word, marker)
         elif kind == "acl":
             self._modify_by_clause(word, first, head, marker)
         elif kind == "xcomp":
@@ -188,6 +197,16 @@ class _Enconverter:
         if not relation.endswith(":pass"):
             return "subject"
         return "recipient" if self.tree.of_kind(head, "obj") else "object"
+
+    def _object_role(self, head: int, word: int) -> str:
+        """Of two objects the first is who gets the second; in "elected him president" the second says what of."""
+        objects = self.tree.of_kind(head, "obj")
+        if len(objects) < 2 or word not in objects[:2] or self.tree.of_kind(head, "iobj"):
+            return "object"
+        named = all(self._fields(one) & _LIVING for one in objects[:2]) and self.tree.lexemes[head] in _NAMING
+        if word == objects[0]:
+            return "object" if named else "recipient"
+        return "complement" if named else "object"
 
     def _is_agent(self, relation: str, head: int, word: int, marker: str) -> bool:
         if relation == "obl:agent":
@@ -362,6 +381,16 @@ class _Enconverter:
         for word, found in zip(kept, concepts, strict=True):
             uses[found.word] = uses.get(found.word, 0) + 1
             name = f"{uses[found.word]:02X}" if spelled[found.word] > 1 else ""
-            marks = attributes_of(self.tree.parse, self.tree.children, self.tree.relations, word, word in entry)
+            made_of = self.predicates.get(word, word)  # of "is" in "is on the mat" the predicate says tense and denial
+            helpers = [] if word in self.copulas else self.tree.of_kind(made_of, "aux", "cop")
+            marks = attributes_of(
+                self.tree.parse,
+                self.tree.children[word],
+                self.tree.relations,
+                word,
+                helpers,
+                entry=word in entry,
+                denied=made_of in self.denied and word not in self.copulas,
+            )
             made.append(Node(found.headword, found.constraints, name, marks))
         return tuple(made)

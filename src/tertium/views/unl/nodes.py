@@ -6,12 +6,12 @@ many words side by side.
 
 from __future__ import annotations
 
-from tertium.views.unl.attributes import NEGATIONS
 from tertium.views.unl.concepts import senses
+from tertium.views.unl.polarity import is_negation
 from tertium.views.unl.tree import NOUNS, WH, Tree
 
 _RELATIVES = frozenset({"who", "whom", "which", "that", "whose", "where", "when", "why"})
-_ARTICLES = frozenset({"a", "an", "the", "no"})
+_ARTICLES = frozenset({"a", "an", "the"})
 _FUNCTION = frozenset({"punct", "aux", "cop", "case", "mark", "cc", "expl", "discourse", "fixed", "flat", "goeswith"})
 
 
@@ -45,14 +45,13 @@ def drop_function_words(tree: Tree) -> None:
 
 def _is_function_word(tree: Tree, word: int) -> bool:
     kind, form, head = tree.kind(word), tree.form(word), tree.head(word)
+    if is_negation(tree, word) or tree.goes_with(word):
+        return True
     if kind == "det":
         return form in _ARTICLES
-    if tree.goes_with(word):
-        return True
     if kind == "advmod":
-        negation = form in NEGATIONS or tree.parse.relations[word - 1] == "neg"
         degree = form in ("more", "most") and tree.upos(head) in ("ADJ", "ADV")
-        return negation or degree or (form in WH and tree.kind(head) == "advcl")
+        return degree or (form in WH and tree.kind(head) == "advcl")
     return kind in _FUNCTION or tree.upos(word) == "PUNCT"
 
 

@@ -56,10 +56,11 @@ function relationRows(state, place, segment, system) {
   let flag = index.matchedAt[pair];
   const edgesOf = (slot, otherwise) => {
     const made = [];
-    const word = (node) => (node === 0 ? "ROOT" : words[index.nodes[index.nodesAt[slot] + node - 1]]);
+    const word = (node) => words[index.nodes[index.nodesAt[slot] + node - 1]];
+    const headOf = (relation, node) => (node > 0 ? word(node) : relation.startsWith("@") ? "" : "ROOT");
     for (let edge = index.edgesAt[slot]; edge < index.edgesAt[slot + 1]; edge += 1, flag += 1) {
       const [relation, head, dependent] = index.edges.subarray(3 * edge, 3 * edge + 3);
-      made.push({ relation: relations[relation], head: word(head), dependent: word(dependent),
+      made.push({ relation: relations[relation], head: headOf(relations[relation], head), dependent: word(dependent),
         state: index.matched[flag] === 1 ? "matched" : otherwise });
     }
     return made;
