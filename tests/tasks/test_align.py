@@ -94,3 +94,10 @@ def test_what_cannot_be_aligned_is_refused() -> None:
         tertium.align(["A", "B"], ["a", None])  # type: ignore[list-item]
     with pytest.raises(InputError, match="2 names for 1 target"):
         align.run(AlignRequest(Sentences(("a",)), (Sentences(("a",)),), ("one", "two")))
+
+
+def test_a_space_here_and_there_does_not_cut_japanese_into_words() -> None:
+    """Titles have some, as in WMT21's news: 2.0 words a line, each a clause."""
+    japanese = ["これは本です。 読みました - ニュース", "猫がマットの上に座っていた。", "彼は学校へ行きました。"] * 5
+    with pytest.raises(InputError, match=r"words a line, of \d+ characters each, its script \(Japanese\)"):
+        tertium.align(japanese, ["this is a book"] * 15)

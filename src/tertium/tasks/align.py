@@ -22,7 +22,6 @@ from tertium.results.links import AlignReport, TargetLinks
 from tertium.tasks.texts import Text
 from tertium.views.order.word_aligner import AlignerSettings, WordAligner, check_library, refuse_existing
 
-_FEWEST = 1.5  # words a line
 _BATCH = 256  # sentences between two signs of progress
 
 
@@ -90,15 +89,16 @@ def run(request: AlignRequest, listener: Listener = SILENT) -> AlignReport:
 
 
 def _refuse_unsegmented(stream: Stream) -> None:
-    """A whole sentence as one word has no order: every score of it would be perfect."""
+    """A whole clause as one word has no order: every score of it would be perfect."""
     texts, _ = next(text_pairs(stream, stream), ([], []))
     there = [text for text in texts if text.strip()]
     words = sum(len(text.split()) for text in there)
     script = tokenizer_of(there[:_BATCH])[1]
-    if there and script is not None and words < _FEWEST * len(there):
+    if script is not None:
+        length = sum(len(text) for text in there) / words
         raise InputError(
-            f"{stream.name} has {words / len(there):.1f} words a line, its script ({script}) being written without "
-            "spaces; cut it into words first, or let "
+            f"{stream.name} has {words / len(there):.1f} words a line, of {length:.0f} characters each, its script "
+            f"({script}) being written without spaces; cut it into words first, or let "
             f"{either('tertium score -s SRC -l ja-en', 'tertium.score')} align, which does."
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import unicodedata
+import warnings
 from collections.abc import Callable
 
 import pytest
@@ -171,6 +172,24 @@ def test_the_tokenizers_advice_is_what_these_metrics_need() -> None:
 def test_chinese_that_was_segmented_already_may_be_scored_by_words() -> None:
     segmented = [" ".join(text) for text in CHINESE]
     assert "T114" not in codes(tertium.doctor(segmented, segmented, "bleu:tok=none"))
+
+
+def test_whole_sentences_as_one_word_have_no_order() -> None:
+    """Links of a file count words between spaces: Japanese as it is written gave Kendall 99 without a word."""
+    hyps = [f"the government announced law {number}" for number in range(15)]
+    links = {"align_hyp": ["0-0"] * 15, "align_ref": ["0-0"] * 15}
+    with pytest.warns(
+        tertium.InputWarning, match=r"1\.0 words a line, of 14 characters each, and kendall:align=source .*\[T124\]"
+    ) as heard:
+        tertium.score(hyps, hyps[::-1], "kendall:align=source", sources=CHINESE, ignore=["T102", "T109"], **links)
+    assert "sources" in str(heard[0].message)
+    segmented = [" ".join(text) for text in CHINESE]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        tertium.score(
+            hyps, hyps[::-1], "kendall:align=source", sources=segmented, ignore=["T102", "T109", "T108"], **links
+        )
+        tertium.score(hyps, hyps[::-1], "bleu", sources=CHINESE, ignore=["T102", "T109", "T108"], **links)
 
 
 def test_ignored_codes_are_not_reported() -> None:

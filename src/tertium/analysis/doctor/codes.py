@@ -166,6 +166,14 @@ CODES = {
             f"give parses with {option('--parse-hyp')} and {option('--parse-ref')}, or a spaCy pipeline with "
             f"{either('--parser', 'parse=NAME of the metric')}",
         ),
+        Code(
+            "T124",
+            "not cut into words for word alignments",
+            "links of files count words between spaces: a sentence that is one word has no order, and any order "
+            "of it is perfect",
+            f"cut the text into words and align it again, or leave {option('--align-hyp')} and "
+            f"{option('--align-ref')} out: with {option('-s')} and {option('-l ja-en')} words are cut and aligned here",
+        ),
     )
 }
 

@@ -24,6 +24,7 @@ class Names:
     systems: tuple[str, ...]
     references: tuple[str, ...]
     before: tuple[int, ...]
+    source: str = "the source"
 
     def of(self, stream: int) -> str:
         return (self.systems + self.references)[stream]

@@ -101,6 +101,7 @@ def names_of(corpus: StreamCorpus) -> Names:
         tuple(stream.name for stream in corpus.systems),
         tuple(stream.name for stream in corpus.references),
         tuple(stream.table.first_line(stream.key) - 1 for stream in streams),
+        Names.source if corpus.sources is None else corpus.sources.name,
     )
 
 

@@ -56,6 +56,8 @@ class Counts:
     unspaced: Int64s  # (2,): spaces and characters of a sample of references in scripts without spaces
     source_languages: Int64s  # (languages,): of the sources that were looked at
     sources_given: Int64s  # (references, 2): references that equal their source, first line
+    linked_words: Int64s  # (2, 3): of sources and references in scripts without spaces that links of files are about:
+    # lines, words and characters of a sample
     same: tuple[int, ...]  # by system: the first whose every line is the same
     examples: dict[tuple[int, str], str] = field(default_factory=dict)
     every_line: dict[tuple[int, str], list[Int32s]] = field(default_factory=dict)  # by kind, if the doctor asks
@@ -79,6 +81,7 @@ class Counts:
             zeros(2),
             zeros(len(LANGUAGES)),
             zeros(streams - systems, 2),
+            zeros(2, 3),
             tuple(range(systems)),
         )
 
@@ -99,6 +102,7 @@ class Counts:
         self.unspaced += other.unspaced
         self.source_languages += other.source_languages
         self.sources_given[:, 0] += other.sources_given[:, 0]
+        self.linked_words += other.linked_words
         both = list(zip(self.same, other.same, strict=True))
         self.same = tuple(map(both.index, both))
         for kind, lines in other.every_line.items():
@@ -175,6 +179,7 @@ class Survey:
             np.zeros(2, dtype=np.int64),
             np.zeros(len(LANGUAGES), dtype=np.int64),
             np.zeros((self.references, 2), dtype=np.int64),
+            np.zeros((2, 3), dtype=np.int64),
             _same(chunk),
             segments=chunk.segments,
         )
@@ -196,6 +201,8 @@ class Survey:
                 listed = [(window, by) for at, window, by in seen.candidates if at == system]
                 counts.shifts += [(system, shift) for shift in shifts_in(chunk, hyp, listed, self.thorough)]
         self._sample_spaces(chunk, seen.traits, counts)
+        if chunk.links:
+            _count_linked_words(chunk, seen.traits, counts)
         if self.lists:
             self._list_lines(chunk, seen, segment, counts)
         return counts
@@ -259,6 +266,17 @@ class Survey:
             if int(traits.scripts[sentence]) in UNSPACED:
                 text = chunk.pool.sentence(sentence)
                 counts.unspaced += (len(text.split()) - 1 if text.strip() else 0, len(text))
+
+
+def _count_linked_words(chunk: Chunk, traits: Traits, counts: Counts) -> None:
+    """Of a sample of the texts in scripts without spaces. Links that were made here count words of their own."""
+    given = [kind for kind, links in chunk.links.items() if not links.about]
+    sides = (chunk.sources if "hyp" in given or "ref" in given else None, chunk.refs if given else None)
+    for side, ids in enumerate(sides):
+        for sentence in [] if ids is None else ids[:_SAMPLED].tolist():
+            if int(traits.scripts[sentence]) in UNSPACED:
+                words = chunk.pool.sentence(sentence).split()
+                counts.linked_words[side] += (1, len(words), sum(map(len, words)))
 
 
 def _same(chunk: Chunk) -> tuple[int, ...]:

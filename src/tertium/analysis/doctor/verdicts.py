@@ -24,7 +24,8 @@ def findings_of(survey: Survey, names: Names, metrics: Sequence[Metric]) -> list
     """Everything that the counts of a survey say, warnings and notes, in the order of codes, then of files."""
     checks = _Checks(survey, names, metrics)
     found = [finding for check in checks.all() for finding in check()]
-    return sorted(found, key=lambda finding: (finding.code, (names.systems + names.references).index(finding.file)))
+    files = (*names.systems, *names.references, names.source)
+    return sorted(found, key=lambda finding: (finding.code, files.index(finding.file)))
 
 
 class _Checks(LanguageChecks):
@@ -45,6 +46,7 @@ class _Checks(LanguageChecks):
             self._languages,
             self._identical,
             self._english_parser,
+            self._linked_words,
         )
 
     # -- one side only -----------------------------------------------------------------------------------------------
@@ -258,6 +260,19 @@ class _Checks(LanguageChecks):
             )
             found = self._finding("T114", WARNING, self._references[0], 0, scripts[script], saw)
             yield replace(found, fix=_words_for(SCRIPTS[script], [leaf for leaf in self._leaves if str(leaf) in wrong]))
+
+    def _linked_words(self) -> Iterator[Finding]:
+        """Whole clauses as one word: any order of their words is perfect. Spaces are counted as for T114."""
+        through = [str(leaf) for leaf in self._leaves if getattr(leaf, "align", "") in ("source", "direct")]
+        files = (self._names.source, self._names.all_references)
+        for file, (lines, words, characters) in zip(files, self._counts.linked_words.tolist(), strict=True):
+            if through and lines >= 2 and (words - lines) * 5 <= characters:
+                saw = (
+                    f"it has {words / lines:.1f} words a line, of {characters / max(words, 1):.0f} characters each, "
+                    f"and {', '.join(dict.fromkeys(through))} would take word order from links that count them"
+                )
+                found = self._finding("T124", WARNING, self._references[0], 0, lines, saw)
+                yield replace(found, file=self._names.source) if file == self._names.source else found
 
 
 def _words_for(script: str, wrong: Sequence[Metric]) -> str:
