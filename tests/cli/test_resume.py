@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import time
@@ -146,6 +147,37 @@ def test_comparisons_go_on_too(texts: Path, command: str) -> None:
     )
     refused = run(*asked, *more, "--resume", "kept", "--save-rows", "rows.tertium", cwd=texts).refusal
     assert refused == ("--resume cannot be combined with --save-rows or rows of earlier runs; leave one of them out.")
+
+
+@pytest.mark.parametrize("command", ["diff", "report"])
+def test_what_shows_texts_goes_on_too(many: Path, command: str) -> None:
+    """Of a page the bytes differ by the command alone, which it shows: with the folder, and killed in between."""
+    asked = [*PROGRAM, command, "ref.txt", "-i", "poor.txt", "good.txt", "-m", "chrf", "nist", "-q", "-o", "out.html"]
+    asked += ["--resume", "kept", *(("-f", "html") if command == "diff" else ("-n", "20", "--max-segments", "50"))]
+    assert run(*asked[len(PROGRAM) :], cwd=many).code == 0
+    whole = (many / "out.html").read_bytes()
+    shutil.rmtree(many / "kept")
+    (many / "out.html").unlink()
+    process = subprocess.Popen(asked, cwd=many, env=environment())
+    chunks, until = many / "kept" / "chunks", time.monotonic() + 60
+    while not (chunks.exists() and chunks.stat().st_size) and process.poll() is None and time.monotonic() < until:
+        time.sleep(0.001)
+    process.kill()
+    process.wait()
+    assert chunks.stat().st_size, "it was killed before a chunk was kept"
+    assert run(*asked[len(PROGRAM) :], cwd=many).code == 0
+    assert (many / "out.html").read_bytes() == whole
+    other = [
+        "compare" if command == "report" else "score",
+        "ref.txt",
+        "-i",
+        "poor.txt",
+        "good.txt",
+        "-m",
+        "chrf",
+        "nist",
+    ]
+    assert "kept holds the work of another run" in run(*other, "--resume", "kept", cwd=many).refusal
 
 
 def test_segment_scores_as_parquet(texts: Path) -> None:

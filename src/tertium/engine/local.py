@@ -50,6 +50,11 @@ class ChunkWatch(Protocol):
 class KeepableWatch(ChunkWatch, Protocol):
     """One whose sights can be kept on disk (``KeptWork``)."""
 
+    @property
+    def about(self) -> str:
+        """What it sees, and with which settings."""
+        ...
+
     def to_plain(self, seen: Any) -> Any:
         """What ``look`` returned in plain values and arrays."""
         ...

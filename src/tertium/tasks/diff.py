@@ -18,6 +18,7 @@ from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Heard, Listener
 from tertium.results.contrasts import Contrast, DiffReport, TwoScores
 from tertium.tasks.outer_scores import FileScores, ListScores
+from tertium.tasks.score import kept, with_segment_scores
 from tertium.tasks.scored import Checks, score_texts
 from tertium.tasks.texts import Texts
 
@@ -54,7 +55,7 @@ class DiffRequest:
     """What ``tertium diff`` and ``tertium.diff`` ask for: two systems; the first metric ranks, the others are shown.
 
     ``scores`` are segment scores of other tools. Without metrics, the first of them ranks. ``systems`` are the names of
-    the two where the texts have more.
+    the two where the texts have more; ``resume`` is a folder that keeps the work on both, while it is done.
     """
 
     texts: Texts
@@ -64,6 +65,7 @@ class DiffRequest:
     checks: Checks = field(default_factory=Checks)
     threads: int | None = None
     systems: tuple[str, ...] = ()
+    resume: str | None = None
 
     def __post_init__(self) -> None:
         names = self.systems or self.texts.names
@@ -133,7 +135,18 @@ def differences(request: DiffRequest, texts: TwoSystems, listener: Listener) -> 
 def _scored(request: DiffRequest, texts: TwoSystems, listener: Listener) -> Iterator[_Measured]:
     if not request.metrics:
         return
-    report = score_texts(texts, request.metrics, request.checks, listener, threads=request.threads, segment_scores=True)
+    with kept(request.resume, request.texts, request.metrics, segment_scores=True, threads=request.threads) as work:
+        report = score_texts(
+            texts,
+            request.metrics,
+            request.checks,
+            listener,
+            threads=request.threads,
+            segment_scores=work is None,
+            work=work,
+        )
+        if work is not None and work.scores is not None:
+            report = with_segment_scores(report, work.scores)
     first, second = report.systems
     for mine, theirs in zip(first.scores, second.scores, strict=True):
         whole = TwoScores(mine.metric, mine.signature, mine.higher_is_better, mine.score, theirs.score)

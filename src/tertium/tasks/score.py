@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -70,27 +70,39 @@ class ScoreRequest:
 
 
 @contextmanager
-def kept(request: ScoreRequest) -> Iterator[KeptWork | None]:
+def kept(
+    folder: str | None,
+    texts: Texts,
+    metrics: Sequence[Metric],
+    *,
+    segment_scores: bool,
+    rows: bool = False,
+    threads: int | None,
+) -> Iterator[KeptWork | None]:
     """The folder of a request that has one. It stays locked, and its segment scores can be read, inside the block."""
-    if request.resume is None:
+    if folder is None:
         yield None
         return
     from tertium.tasks.resuming import kept_work
 
-    with kept_work(
+    with kept_work(folder, texts, metrics, segment_scores=segment_scores, rows=rows, threads=threads) as work:
+        yield work
+
+
+def kept_of(request: ScoreRequest) -> AbstractContextManager[KeptWork | None]:
+    return kept(
         request.resume,
         request.texts,
         request.metrics,
         segment_scores=request.segment_scores,
         rows=bool(request.uncertainty),
         threads=request.threads,
-    ) as work:
-        yield work
+    )
 
 
 def run(request: ScoreRequest, listener: Listener = SILENT) -> Report:
     """Every system by every metric."""
-    with kept(request) as work:
+    with kept_of(request) as work:
         return run_with(request, listener, work=work)
 
 
@@ -103,8 +115,8 @@ def run_with(
 ) -> Report:
     """The same for those who keep the work, or the segment scores, at hand.
 
-    With a ``store`` the report of a streamable request has no segment scores: they are there. ``work`` is what ``kept``
-    gives; its store is used, whoever asks.
+    With a ``store`` the report of a streamable request has no segment scores: they are there. ``work`` is what
+    ``kept_of`` gives; its store is used, whoever asks.
     """
     if request.uncertainty.paired and len(request.texts.names) < 2:
         raise InputError("a paired test compares systems with the first one; give at least two.")

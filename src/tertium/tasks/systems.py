@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from tertium import __version__
 from tertium.analysis.comparing.score_rows import Group, ScoreRows, joined, mean_score_rows, score_rows_of
@@ -149,7 +149,7 @@ def _scored(
     if systems.save_rows is not None or systems.rows:
         watches.append(digests)
     checks = replace(checks, ignore=(*checks.ignore, "T121"))  # a comparison says by itself who is identical
-    with _work(systems, texts, metrics, parts, threads) as work:
+    with _work(systems, texts, metrics, parts, threads, watch) as work:
         report, findings = score_checked(
             texts, metrics, checks, listener, threads=threads, keep=kept, watch=watches, lists=bool(watch), work=work
         )
@@ -160,7 +160,12 @@ def _scored(
 
 
 def _work(
-    systems: Systems, texts: Texts, metrics: Sequence[Metric], parts: Parts, threads: int | None
+    systems: Systems,
+    texts: Texts,
+    metrics: Sequence[Metric],
+    parts: Parts,
+    threads: int | None,
+    watch: Sequence[local.ChunkWatch],
 ) -> AbstractContextManager[KeptWork | None]:
     if systems.resume is None:
         return nullcontext()
@@ -171,7 +176,8 @@ def _work(
         )
     from tertium.tasks.resuming import kept_work
 
-    more = {"the list of slices": [*parts.features, parts.tokenizer]}
+    seen = [cast("local.KeepableWatch", one).about for one in watch]
+    more = {"the list of slices": [*parts.features, parts.tokenizer], "the list of what a page shows": seen}
     return kept_work(systems.resume, texts, metrics, segment_scores=False, rows=True, threads=threads, more=more)
 
 

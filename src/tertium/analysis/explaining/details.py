@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from tertium.analysis.explaining.cutting import sample, tokenizer_of
+from tertium.analysis.explaining.plain_sights import from_plain, to_plain
 from tertium.analysis.explaining.ragged import Ragged, entries_of, ranges, slots
 from tertium.analysis.explaining.relation_details import RelationDetails, relation_details
 from tertium.arrays import Bools, Int64s
@@ -110,7 +112,7 @@ class Details:
 
 
 class DetailWatch:
-    """Details of every chunk of a corpus: a ``ChunkWatch`` of the engine.
+    """Details of every chunk of a corpus: a ``KeepableWatch`` of the engine.
 
     Words are cut as ``explain`` cuts them: by ``tok``, or, where nobody said so, as the chunk's references are written.
     """
@@ -123,6 +125,10 @@ class DetailWatch:
         ]
         self._parts: list[Details] = []
         self._relations: list[list[RelationDetails]] = [[] for _ in self._graphs]
+
+    @property
+    def about(self) -> str:
+        return f"details of {self._tok or 'words as they are written'} and {self._lang}"
 
     @property
     def ter_search(self) -> str:
@@ -141,6 +147,15 @@ class DetailWatch:
         self._parts.append(details)
         for kept, found in zip(self._relations, relations, strict=True):
             kept.append(found)
+
+    @staticmethod
+    def to_plain(seen: Seen) -> Any:
+        return to_plain(seen)
+
+    @staticmethod
+    def from_plain(plain: Any) -> Seen:
+        made: Seen = from_plain(tuple[Details, list[RelationDetails]], plain)
+        return made
 
     def details(self, segments: Int64s | None = None) -> Details:
         """Of all segments, or of some of them."""

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from tertium.analysis.explaining.chunk_order import (
 )
 from tertium.analysis.explaining.cutting import SPACED, said_of_counts, sample, tokenizer_of
 from tertium.analysis.explaining.forensics import blocks_of, examine, moving_together
+from tertium.analysis.explaining.plain_sights import from_plain, to_plain
 from tertium.arrays import Int64s
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus
 from tertium.errors import InputError
@@ -79,7 +80,7 @@ class _TypeTable:
 
 
 class OrderWatch:
-    """Adds up the chunks of a corpus; it is a ``ChunkWatch`` of the engine, too.
+    """Adds up the chunks of a corpus; it is a ``KeepableWatch`` of the engine, too.
 
     Without a tokenizer the words of every chunk are cut as its references are written.
     """
@@ -95,6 +96,10 @@ class OrderWatch:
         self._segments = self._references = 0
         self._given = False
         self._used = ""  # by the first chunk
+
+    @property
+    def about(self) -> str:
+        return f"order of {self._tok or 'words as they are written'} and {self._lang} with {self._moves} moves"
 
     def look(self, chunk: Chunk) -> ChunkOrder:
         tok = self._tok or tokenizer_of(sample(chunk))[0]
@@ -115,6 +120,15 @@ class OrderWatch:
             kept += found
             kept.sort(key=lambda example: -example.weight)  # stable: earlier segments first
             del kept[self._moves * _CANDIDATES :]
+
+    @staticmethod
+    def to_plain(seen: ChunkOrder) -> Any:
+        return to_plain(seen)
+
+    @staticmethod
+    def from_plain(plain: Any) -> ChunkOrder:
+        made: ChunkOrder = from_plain(ChunkOrder, plain)
+        return made
 
     def report(self, names: Sequence[str], version: str) -> OrderReport:
         """What was seen; refuses texts without a segment that could be compared."""

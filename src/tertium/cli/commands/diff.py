@@ -40,6 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.top,
         checks_from(arguments),
         arguments.threads,
+        resume=arguments.resume,
     )
     with listening(output.quiet, texts.countable) as listener:
         report: DiffReport = interruptible(partial(diff.run, request, listener))

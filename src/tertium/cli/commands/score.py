@@ -87,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
         resume=arguments.resume,
     )
     streamed = request.streamable and (arguments.score_only or output.format in SEGMENT_FORMATS)
-    with score.kept(request) as work:
+    with score.kept_of(request) as work:
         store = None
         if streamed:
             store = work.scores if work else _unnamed(len(texts.names) * len(metrics), output.folder)

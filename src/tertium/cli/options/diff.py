@@ -9,6 +9,7 @@ from tertium.cli.options.output import (
     file_option,
     format_option,
     quiet_option,
+    resume_option,
     short_option,
     width_option,
 )
@@ -52,6 +53,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     format_option(output, "diff")
     file_option(output)
+    resume_option(output)
     width_option(output, "decimals (default: 1)")
     short_option(output, "signatures in short form, for papers")
     quiet_option(output)

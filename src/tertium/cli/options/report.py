@@ -6,7 +6,7 @@ import argparse
 
 from tertium.cli.options.compare import SLICES, parts, runs, tests
 from tertium.cli.options.meta import odd_judgments
-from tertium.cli.options.output import color_option, file_option, format_option, quiet_option
+from tertium.cli.options.output import color_option, file_option, format_option, quiet_option, resume_option
 from tertium.cli.options.score import metric_choice, rarely_needed, scores_of_others, texts
 from tertium.cli.parser import at_least
 
@@ -50,6 +50,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     tests(parser.add_argument_group("tests"))
     output = parser.add_argument_group("output")
     file_option(output, "the page, all of it or nothing; '-' is standard output", required=True)
+    resume_option(output)
     output.add_argument(
         "--max-segments",
         type=at_least(1),

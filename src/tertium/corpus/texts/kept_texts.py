@@ -10,7 +10,9 @@ _Part = tuple[list[list[str]], list[list[str]], list[str] | None]
 
 
 class KeptTexts:
-    """Sees every chunk of a run (see ``engine.local.ChunkWatch``)."""
+    """Sees every chunk of a run (see ``engine.local.KeepableWatch``)."""
+
+    about = "texts"
 
     def __init__(self) -> None:
         self._outputs: list[list[str]] = []
@@ -35,6 +37,12 @@ class KeptTexts:
         self._references += references
         if source is not None:
             self._source = [*(self._source or ()), *source]
+
+    @staticmethod
+    def to_plain(seen: _Part) -> _Part:
+        return seen
+
+    from_plain = to_plain
 
     @property
     def outputs(self) -> tuple[tuple[str, ...], ...]:
