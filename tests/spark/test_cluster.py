@@ -135,8 +135,12 @@ def test_errors_name_column_and_id_and_hold_no_java(session: Any, frame: Any) ->
     given = {"hyp": "mt", "refs": "ref", "id": "id"}
     with pytest.raises(tertium.TertiumError, match=r"column 'mt' \(id 17\) is null, expected a text") as caught:
         ours.corpus(rows, "chrf", **given)
+    assert str(caught.value).startswith("column")  # rows are not numbered: a part counts only its own
     assert "java" not in str(caught.value).lower()
-    skipped = ours.corpus(rows, "chrf", **given, missing="skip")
+    with pytest.raises(tertium.TertiumError, match="id=… would tell which row it is"):
+        ours.corpus(rows, "chrf", hyp="mt", refs="ref")
+    with pytest.warns(tertium.InputWarning, match="1 row without a hypothesis or a reference: left out"):
+        skipped = ours.corpus(rows, "chrf", **given, missing="skip")
     assert (skipped.skipped, skipped.segments) == (1, 3)
     for columns, message in (
         ({"hyp": "mtt", "refs": "refs"}, "no column 'mtt'.*did you mean 'mt'"),
@@ -147,6 +151,19 @@ def test_errors_name_column_and_id_and_hold_no_java(session: Any, frame: Any) ->
             ours.corpus(frame, "chrf", **columns)
         with pytest.raises(tertium.TertiumError, match=message):
             ours.with_scores(frame, "chrf", **columns)
+
+
+def test_odd_frames(session: Any) -> None:
+    rows = session.createDataFrame([("the cat", "a cat")], "`a.mt` string, `b``c` string")
+    made = ours.with_scores(rows, "chrf", hyp="a.mt", refs="b`c")
+    wanted = tertium.score(["the cat"], ["a cat"], "chrf").scores[0].score
+    assert (made.columns, made.head()[2]) == (["a.mt", "b`c", "chrf"], wanted)
+    first = ours.first_pass(rows, "nist", hyp="a.mt", refs="b`c")
+    assert ours.corpus(rows, "nist", hyp="a.mt", refs="b`c", tables=first).segments == 1
+    for df, message in ((rows.limit(0), "there are no segments to score"), (ROWS, "df is Table, expected a DataFrame")):
+        with pytest.raises(tertium.TertiumError, match=message):
+            ours.corpus(df, "chrf", hyp=df.columns[0] if df is not ROWS else "mt", refs="b`c")
+    assert ours.with_scores(rows.limit(0), "chrf", hyp="a.mt", refs="b`c").collect() == []
 
 
 def test_columns_of_scores_refuse_a_row_before_there_are_any(session: Any, capfd: pytest.CaptureFixture[str]) -> None:

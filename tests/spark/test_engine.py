@@ -38,8 +38,16 @@ def folder(tmp_path: Path) -> Path:
     lines = [json.dumps({**row, "n": number}) + "\n" for number, row in enumerate(ROWS)]
     (tmp_path / "d.jsonl").write_text("".join(lines), "utf-8")
     (tmp_path / "shards").mkdir()
-    for number, line in zip((2, 10, 9), lines, strict=True):  # in the order of numbers, not of letters
+    # In the order of numbers: not of letters, and not of sizes, by which Spark reads (the largest first).
+    for number, line in zip((10, 2, 9), lines, strict=True):
         (tmp_path / "shards" / f"part-{number}.jsonl").write_text(line, "utf-8")
+    (tmp_path / "named.tsv").write_text(
+        "mt\tmt2\tref\n" + "".join("\t".join(row.values()) + "\n" for row in ROWS), "utf-8"
+    )
+    (tmp_path / "csv").mkdir()
+    for number, row in enumerate(ROWS):
+        quoted = ",".join(f'"{text}, ""so"""' for text in row.values())
+        (tmp_path / "csv" / f"part {number}.csv").write_text(f"mt,mt2,ref,n\n{quoted},{number}\n", "utf-8")
     (tmp_path / "d.tsv").write_text("".join("\t".join(row.values()) + "\n" for row in ROWS), "utf-8")
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(ROWS), tmp_path / "d.parquet")
     holes: list[dict[str, Any]] = [*ROWS, {"mt": None, "mt2": "x", "ref": "y"}]
@@ -72,6 +80,8 @@ def same(columns: tuple[str, ...], folder: Path, *there_only: str, master: str =
         ("d.parquet", "--ref-col", "ref", "--hyp-col", "mt", "mt2", "-pbs"),
         ("d.jsonl", "--ref-col", "ref", "--hyp-col", "mt", "-ci"),
         ("d.tsv", "--ref-col", "3", "--hyp-col", "1", "2", "-par", "-parn", "99"),
+        ("named.tsv", "--ref-col", "ref", "--hyp-col", "mt2", "mt", "-pbs"),
+        ("csv", "--table-format", "csv", "--ref-col", "ref", "--hyp-col", "mt", "-ci"),
         ("shards", "--table-format", "jsonl", "--ref-col", "ref", "--hyp-col", "mt", "-ci"),
     ],
 )
@@ -104,11 +114,24 @@ def test_a_null_and_a_file_that_is_not_there_are_one_line(folder: Path) -> None:
     columns = ("--ref-col", "ref", "--hyp-col", "mt", *ENGINE)
     null = tertium("holes.parquet", *columns, folder=folder)
     assert null.returncode == 2
-    assert "column 'mt' is null, expected a text" in null.stderr
+    assert "column 'mt' is null, expected a text; fill it, or use --missing skip. --id-col would tell" in null.stderr
     assert null.stderr.count("\n") == 1
     absent = tertium("none.parquet", *columns, folder=folder)
     assert (absent.returncode, absent.stderr.count("\n")) == (2, 1)
     assert "Spark cannot read none.parquet: [PATH_NOT_FOUND]" in absent.stderr
+
+
+def test_csv_keeps_its_columns_and_names_the_line_that_is_refused(folder: Path) -> None:
+    columns = ("csv/*.csv", "--hyp-col", "mt", "--id-col", "n", *ENGINE)
+    made = tertium(*columns, "-sl", "-m", "chrf", "-f", "jsonl", "-o", "scored", folder=folder)
+    assert (made.returncode, made.stderr) == (0, "")
+    lines = [json.loads(line) for part in (folder / "scored").glob("part-*") for line in part.open(encoding="utf-8")]
+    assert sorted(line["n"] for line in lines) == ["0", "1", "2"]
+    assert all(line.keys() == {"mt", "mt2", "ref", "n", "chrf"} for line in lines)
+    (folder / "csv" / "part 1.csv").write_text('mt,mt2,ref,n\n"over\ntwo",b,c,1\n', "utf-8")
+    refused = tertium(*columns, folder=folder)
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    assert "part 1.csv has a quotation mark that its line does not close" in refused.stderr
 
 
 def test_refused_before_spark_starts(folder: Path) -> None:

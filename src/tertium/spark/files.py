@@ -11,12 +11,14 @@ from typing import Any
 
 from tertium.arrow import Columns, merge
 from tertium.arrow.jobs import states_of
-from tertium.corpus.formats.opening import Place
+from tertium.corpus.formats.columns import Key
+from tertium.corpus.formats.opening import Place, column
 from tertium.corpus.formats.shards import natural
 from tertium.errors import FileError, InputError, counted, printable
 from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Heard
 from tertium.results.scores import Report, SystemScores
+from tertium.spark.delimited import SLASHES, columns_of, plain_path, reference_among
 from tertium.spark.frames import checked, collected, with_scores
 from tertium.spark.session import session
 from tertium.tasks.score import Uncertainty
@@ -26,7 +28,6 @@ from tertium.version import __version__
 
 _FORMATS = {".parquet": "parquet", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl", ".csv": "csv"}
 _COMPRESSED = (".gz", ".bz2", ".zst")
-_REFERENCES = ("ref", "refs", "reference", "references")
 _PLACE = ("tertium file", "tertium block", "tertium row")
 
 
@@ -73,7 +74,7 @@ def write_segments(
     master: str, texts: FileTexts, metrics: Sequence[Metric], ids: str | None, form: str, to: str
 ) -> None:
     """The table with a column a metric, and of several systems one for each of them, as a folder that Spark writes."""
-    with _read(master, texts, ids, in_order=False) as (df, columns, _):
+    with _read(master, texts, ids, in_order=False, every=True) as (df, columns, _):
         for name, hyp in zip(texts.names, columns.hypotheses, strict=True):
             named = {f"{name}_{metric}" if len(texts.names) > 1 else str(metric): metric for metric in metrics}
             df = with_scores(
@@ -82,7 +83,7 @@ def write_segments(
                 hyp=hyp,
                 refs=columns.refs,
                 src=columns.src,
-                id=ids,
+                id=columns.id,
                 empty_ref=texts.empty_ref,
                 missing=texts.missing,
             )
@@ -94,35 +95,39 @@ def write_segments(
 
 @contextmanager
 def _read(
-    master: str, texts: FileTexts, ids: str | None, *, in_order: bool
+    master: str, texts: FileTexts, ids: str | None, *, in_order: bool, every: bool = False
 ) -> Iterator[tuple[Any, Columns, tuple[str, ...]]]:
-    """The rows, what their columns are, and those that put them in the order of their files."""
+    """The rows, what their columns are, and those that put them in the order of their files.
+
+    With ``every`` the rows have the columns that nobody named, too.
+    """
     places = [*texts.systems, *texts.references, *filter(None, (texts.sources,))]
     path = _path(places)
     form = texts.table_format or _format(path)
-    if form not in ("parquet", "jsonl", "tsv"):
-        raise InputError(f"{printable(path)} is {form}, which --engine does not read; give Parquet, JSON Lines or TSV.")
+    id_key = None if ids is None else column(ids)
+    keys = [*(place.column for place in places), *(() if id_key is None else (id_key,))]
     with session(master) as spark:
-        df, names = _frame(spark, path, form, places)
+        df, names = _frame(spark, path, form, keys, in_order=in_order, every=every)
         columns = Columns(
-            [names[system] for system in texts.systems],
-            [names[place] for place in texts.references],
-            None if texts.sources is None else names[texts.sources],
-            ids,
+            [names[system.column] for system in texts.systems],
+            [names[place.column] for place in texts.references],
+            None if texts.sources is None else names[texts.sources.column],
+            None if id_key is None else names[id_key],
         )
-        order = _PLACE if in_order else ()
-        yield _placed(df) if in_order else df, columns, order
+        yield df, columns, _PLACE if in_order else ()
 
 
 def _placed(df: Any) -> Any:
     """The rows with their place: their file, the block of it that a task reads, and a number that grows in a block."""
     from pyspark.sql import functions
 
-    files = sorted(df.inputFiles(), key=natural)
-    number = functions.array_position(functions.array(*map(functions.lit, files)), functions.col("_metadata.file_path"))
+    files = sorted(map(plain_path, df.inputFiles()), key=natural)
+    path = functions.regexp_replace("_metadata.file_path", SLASHES, "$1/")
+    number = functions.array_position(functions.array(*map(functions.lit, files)), path)
+    unknown = functions.raise_error(functions.concat(functions.lit("Spark did not list the file "), path))
     return df.select(
         "*",
-        number.alias(_PLACE[0]),
+        functions.when(number > 0, number).otherwise(unknown.cast("bigint")).alias(_PLACE[0]),
         functions.col("_metadata.file_block_start").alias(_PLACE[1]),
         functions.monotonically_increasing_id().alias(_PLACE[2]),
     )
@@ -145,44 +150,24 @@ def _format(path: str) -> str:
     return _FORMATS.get(name.suffix, "tsv")
 
 
-def _frame(spark: Any, path: str, form: str, places: Sequence[Place]) -> tuple[Any, dict[Place, str]]:
-    """The rows, and what the columns of the places are called in them."""
+def _frame(
+    spark: Any, path: str, form: str, keys: Sequence[Key], *, in_order: bool, every: bool
+) -> tuple[Any, dict[Key, str]]:
+    """The rows, and what the columns of the keys are called in them; with their places if they must be in order."""
     from pyspark.errors import AnalysisException
-    from pyspark.sql import functions
 
     try:
-        if form == "tsv":
-            return _fields(spark.read.text(path, lineSep="\n"), path, places, functions)
+        if form in ("tsv", "csv"):
+            lines = spark.read.text(path, lineSep="\n")
+            placed = _placed(lines) if in_order else lines
+            return columns_of(placed, form, path, keys, _PLACE if in_order else (), every=every)
         df = spark.read.parquet(path) if form == "parquet" else spark.read.json(path, lineSep="\n")
+        if "_corrupt_record" in df.columns:
+            raise InputError(
+                f"{printable(path)} has lines that are not JSON objects; 'tertium doctor' names the first."
+            )
+        names = {key: reference_among(df.columns) if key is None else str(key) for key in keys}
+        return _placed(df) if in_order else df, names
     except AnalysisException as problem:
         reason = str(problem).splitlines()[0].strip()
         raise FileError(f"Spark cannot read {printable(path)}: {reason}") from None
-    if "_corrupt_record" in df.columns:
-        raise InputError(f"{printable(path)} has lines that are not JSON objects; 'tertium doctor' names the first.")
-    return df, {place: _reference(df.columns) if place.column is None else str(place.column) for place in places}
-
-
-def _reference(columns: Sequence[str]) -> str:
-    """The column of references where nobody names it."""
-    for name in _REFERENCES:
-        if name in columns:
-            return name
-    raise InputError(
-        f"there is no column {', '.join(_REFERENCES)} among {', '.join(map(printable, columns[:20]))}; name it with "
-        "--ref-col."
-    )
-
-
-def _fields(lines: Any, path: str, places: Sequence[Place], functions: Any) -> tuple[Any, dict[Place, str]]:
-    """Lines of text cut at TABs. A file has no first line on a cluster, so there is no header."""
-    named = [place.column for place in places if not isinstance(place.column, int)]
-    if named:
-        got = "none for the references" if named[0] is None else f"'{printable(str(named[0]))}'"
-        raise InputError(
-            f"{printable(path)} is text, whose columns --engine knows by number alone, got {got}; "
-            "give --hyp-col 1 --ref-col 2, or write Parquet."
-        )
-    fields = functions.split(functions.regexp_replace("value", "\r$", ""), "\t", -1)
-    numbers = sorted({int(place.column) for place in places if place.column is not None})
-    df = lines.select(*(functions.get(fields, number - 1).alias(str(number)) for number in numbers))
-    return df, {place: str(place.column) for place in places}

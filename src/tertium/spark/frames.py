@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -12,9 +13,9 @@ from tertium.api.warned import Warned
 from tertium.arrow import Columns, GroupedScores, Scorer
 from tertium.arrow.columns import Metrics
 from tertium.arrow.jobs import Job, corpus_of, first_pass_of, needed_tables
-from tertium.errors import InputError, counted, did_you_mean, printable
+from tertium.errors import InputError, counted, did_you_mean, either, printable
 from tertium.metrics.base import Metric
-from tertium.spark.workers import ERROR, STATE, Answers, Checks, Joined, Scores
+from tertium.spark.workers import ERROR, STATE, Answers, Checks, Joined, Named, Scores
 from tertium.tasks.metric_choice import metrics_of
 
 _TOGETHER = 32  # so many answers are joined in one place; more are joined in two steps
@@ -59,7 +60,7 @@ def with_scores(
         if skipped:
             Warned().notice(f"{counted(skipped, 'row')} without a hypothesis or a reference: no score.")
     schema = StructType([*df.schema.fields, *(StructField(name, DoubleType()) for name in scorer.metrics)])
-    return df.mapInArrow(Scores(scorer), schema)
+    return mapped(df, Scores(scorer), schema)
 
 
 def corpus(
@@ -90,7 +91,8 @@ def corpus(
     tests are those of ``tertium.score`` and ``tertium score --confidence`` over texts in that order, bit for bit.
     """
     grouped = (by,) if isinstance(by, str) else tuple(by)
-    return corpus_of(
+    heard = Warned()
+    made = corpus_of(
         partial(collected, df),
         metrics,
         checked(df, Columns(hyp, refs, src, id), grouped),
@@ -105,15 +107,21 @@ def corpus(
         resamples=resamples,
         trials=trials,
         seed=seed,
-        listener=Warned(),
+        listener=heard,
     )
+    if made.skipped:
+        heard.notice(f"{counted(made.skipped, 'row')} without a hypothesis or a reference: left out.")
+    return made
 
 
 def first_pass(
     df: Any,
     metrics: Metrics,
     *,
-    columns: Columns,
+    hyp: str | Sequence[str],
+    refs: str | Sequence[str],
+    src: str | None = None,
+    id: str | None = None,  # noqa: A002 - as in Columns
     empty_ref: Literal["absent", "keep"] = "absent",
     missing: Literal["error", "skip"] = "error",
 ) -> bytes:
@@ -121,20 +129,40 @@ def first_pass(
 
     It travels inside of the function that workers get, which Spark broadcasts where it is large.
     """
+    columns = checked(df, Columns(hyp, refs, src, id))
     return first_pass_of(partial(collected, df), metrics, columns, empty_ref=empty_ref, missing=missing)
 
 
 def collected(df: Any, job: Job) -> list[bytes]:
     """What the partitions answered, joined in two steps if there are many; what one refused is raised here."""
-    made = df.select(*(f"`{name.replace('`', '``')}`" for name in job.reads)).mapInArrow(Answers(job), _SCHEMA)
+    read = df.select(*(f"`{name.replace('`', '``')}`" for name in job.reads))
+    made = mapped(read, Answers(job), _SCHEMA)
     partitions = _partitions(df)
     if job.shrinks and (partitions is None or partitions > _TOGETHER):
         made = made.repartition(max(2, math.isqrt(partitions or _TOGETHER))).mapInArrow(Joined(job), _SCHEMA)
     rows = made.collect()
     for row in rows:
         if row[ERROR] is not None:
-            raise InputError(row[ERROR])
+            raise InputError(_said(row[ERROR], job.columns))
+    if not rows and not isinstance(job, Checks):
+        raise InputError("there are no segments to score; the DataFrame has no rows.")
     return [bytes(row[STATE]) for row in rows]
+
+
+def mapped(df: Any, function: Callable[[Iterator[Any]], Iterator[Any]], schema: Any) -> Any:
+    """``mapInArrow``, which looks up columns by names in which a dot would stand for a field: those are numbered."""
+    if not any("." in name or "`" in name for name in df.columns):
+        return df.mapInArrow(function, schema)
+    names = tuple(df.columns)
+    return df.toDF(*(f"column{place}" for place in range(len(names)))).mapInArrow(Named(names, function), schema)
+
+
+def _said(message: str, columns: Columns) -> str:
+    """What a part refused. It counts its own rows, which tells nobody anything; ids do."""
+    said = re.sub(r"^table row \d+", "the row", re.sub(r"^table row \d+ column", "column", message))
+    if columns.id is not None or said == message:
+        return said
+    return f"{said} {either('--id-col', 'id=…')} would tell which row it is."
 
 
 def _partitions(df: Any) -> int | None:
@@ -149,6 +177,8 @@ def checked(df: Any, columns: Columns, more: Sequence[str] = ()) -> Columns:
     """The columns, if the DataFrame has them and of types that are read."""
     from pyspark.sql.types import ArrayType, BooleanType, IntegralType, StringType
 
+    if not hasattr(df, "mapInArrow"):
+        raise InputError(f"df is {type(df).__name__}, expected a DataFrame of Spark; tertium.arrow takes other tables.")
     kinds = {field.name: field.dataType for field in df.schema.fields}
     texts = [*columns.hypotheses, *columns.references, *filter(None, (columns.src,))]
     for name in (*texts, *filter(None, (columns.id,)), *more):

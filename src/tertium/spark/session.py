@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import tempfile
 import warnings
@@ -58,7 +59,7 @@ def session(master: str) -> Iterator[Any]:
         try:
             yield made
         except PySparkException as problem:
-            raise InputError(f"Spark gave up: {_first_line(problem)}") from None
+            raise InputError(_ours(problem) or f"Spark gave up: {_first_line(problem)}") from None
         finally:
             made.stop()
 
@@ -74,6 +75,12 @@ def _standard_error_in(log: Any) -> Iterator[None]:
     finally:
         os.dup2(kept, 2)
         os.close(kept)
+
+
+def _ours(problem: BaseException) -> str | None:
+    """What a worker of ours refused, out of the traces of Python and Java around it."""
+    found = re.search(r"^tertium\.errors\.\w+: (.+)$", str(problem), re.MULTILINE)
+    return None if found is None else found[1]
 
 
 def _first_line(problem: BaseException) -> str:

@@ -7,7 +7,7 @@ raises it again.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,7 +67,18 @@ class Answers:
             for answer in self.job(batches):
                 yield _batch(answer, None)
         except TertiumError as problem:
-            yield _batch(None, str(problem))
+            yield _batch(None, problem.said)
+
+
+@dataclass(frozen=True)
+class Named:
+    """Batches under the names that their columns had before Spark numbered them."""
+
+    names: tuple[str, ...]
+    function: Callable[[Iterator[Any]], Iterator[Any]]
+
+    def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
+        return self.function(batch.rename_columns(list(self.names)) for batch in batches)
 
 
 @dataclass(frozen=True)
@@ -85,7 +96,7 @@ class Joined:
             try:
                 yield _batch(self.job.join([row[STATE] for row in rows]), None)
             except TertiumError as problem:
-                yield _batch(None, str(problem))
+                yield _batch(None, problem.said)
 
 
 def _batch(state: bytes | None, error: str | None) -> Any:

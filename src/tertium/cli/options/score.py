@@ -262,7 +262,7 @@ def _engine(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--engine",
         metavar="MASTER",
-        help="let Apache Spark score the columns of a table (Parquet, JSONL, or TSV by number) where it is: local[2], "
+        help="let Apache Spark score the columns of a table (Parquet, JSONL, TSV, CSV) where it is: local[2], "
         "spark://HOST:7077 (extra 'spark'; docs/spark.md)",
     )
 
