@@ -95,7 +95,7 @@ def test_batches_get_the_segment_scores_of_the_whole(name: str) -> None:
 @pytest.mark.parametrize("name", FIRST_PASS)
 def test_batches_without_their_first_pass_are_refused(name: str) -> None:
     for call in (arrow.partial_totals, arrow.segment_scores):
-        with pytest.raises(tertium.TertiumError, match="must see all references before any batch is scored"):
+        with pytest.raises(tertium.TertiumError, match=f"{name} must see all references before any batch is scored"):
             call(ROWS, ["bleu", name], COLUMNS)
     other = arrow.first_pass(ROWS, ["nist:order=2"], COLUMNS)
     with pytest.raises(tertium.TertiumError, match="must see all references"):

@@ -127,9 +127,11 @@ class Reading:
         data = given if isinstance(given, bytes) or given is None else _file(os.fspath(given))
         first = FirstPass(self.metrics)
         made = {} if data is None else {leaf.table_key: table for leaf, table in _restored(data).items()}
-        lacking = [str(leaf) for key, leaf in first.collectors if key not in made]
-        if lacking:
-            names = ", ".join(lacking)
+        lacking = {key for key, _ in first.collectors if key not in made}
+        if lacking:  # by the metrics that were asked for, which may be sums of others
+            names = ", ".join(
+                str(metric) for metric in self.metrics if any(leaf.table_key in lacking for _, leaf in metric.leaves())
+            )
             raise InputError(
                 f"{names} must see all references before any batch is scored, else every batch gets other numbers than "
                 "in the whole; pass tables=tertium.arrow.first_pass(all_batches, metrics, columns), or leave the "
