@@ -33,13 +33,14 @@ PARTS = (
     "memory",
     "growth",
     "spark",
+    "embed",
 )
 RESULTS = Path(__file__).parent / "RESULTS.md"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("only", nargs="*", help=f"parts to run: {', '.join(PARTS)} (default: all but spark)")
+    parser.add_argument("only", nargs="*", help=f"parts to run: {', '.join(PARTS)} (default: all but spark and embed)")
     parser.add_argument("--update", action="store_true", help="put the parts that were run in place of the old ones")
     parser.add_argument("--metric", help="only ratios whose name starts with this")
     parser.add_argument(
@@ -87,6 +88,8 @@ def main() -> None:
             _growth(files, work, arguments.largest, arguments.update, say)
         if "spark" in arguments.only:
             _spark(files, work, say)
+        if "embed" in arguments.only:
+            _embed(files, say)
     if arguments.update and not arguments.metric:
         RESULTS.write_text(_updated(RESULTS.read_text(encoding="utf-8"), report), encoding="utf-8")
     elif not arguments.only and not arguments.metric:
@@ -428,6 +431,15 @@ def _spark(files: Files, work: Path, say: Callable[[str], None]) -> None:
     say("Microseconds of CPU a segment inside of a Python worker of `local[1]`, from Parquet, one partition.")
     say("")
     spark.report(files, work, say)
+
+
+def _embed(files: Files, say: Callable[[str], None]) -> None:
+    from bench import embed  # few have its weights
+
+    say("")
+    say("## Embeddings")
+    say("")
+    embed.report(files, say)
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ def test_every_name_is_one_metric_in_any_case() -> None:
         ("comet", r"scores="),
         ("COMET-22", r"scores="),
         ("xCOMET-XL", r"scores="),
-        ("BERTScore", r"scores="),
+        ("BERTScore", r"embed:model=DIR"),
         ("bleurt", r"scores="),
         ("metricx24", r"scores="),
         ("sacrebleu", r"its BLEU is bleu"),

@@ -38,7 +38,10 @@ def _read_builtin() -> dict[str, str]:
 BUILTIN = _read_builtin()
 
 # Known by name, but nothing without a file of one's own: not among the metrics that are listed.
-UNLISTED = {"card": "tertium.metrics.card:Card"}
+UNLISTED = {
+    "card": "tertium.metrics.card:Card",
+    "embed": "tertium.metrics.embed:Embed",
+}
 
 
 def names() -> list[str]:
@@ -57,7 +60,9 @@ _OTHERS = {
     "spbleu": "is BLEU over the pieces of a SentencePiece model; write bleu:tok=spm:MODEL with your copy of the "
     "model's file, such as that of FLORES-200 (extra 'spm').",
     "sacrebleu": "is a program; its BLEU is bleu here, its chrF chrf or chrf++, its TER ter:search=sacrebleu.",
-    **dict.fromkeys(("comet", "cometkiwi", "xcomet", "metricx", "bleurt", "bertscore", "yisi", "prism"), _NEURAL),
+    **dict.fromkeys(("comet", "cometkiwi", "xcomet", "metricx", "bleurt", "yisi", "prism"), _NEURAL),
+    "bertscore": "is a program; its way of matching is embed here (extra 'embed'), with the model in a folder of "
+    "yours: embed:model=DIR,layer=9,beta=1.",
     **dict.fromkeys(("gemba", "autorater"), _NEURAL.replace("neural metric", "language model's judgment")),
 }
 _CLOSE = 0.7  # 'blue' is close to bleu, 'moverscore' to nothing here
