@@ -19,12 +19,14 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import results_layered
+import results_links
 import results_lrscore
 import results_numbers
 import results_preset
 
 SECTIONS: dict[str, tuple[str, Callable[[Path, Path], Iterator[str]]]] = {
     "lrscore": ("LRscore: alpha, the weight of word order", results_lrscore.section),
+    "links": ("LRscore: links, ties and rules", results_links.section),
     "numbers": ("RIBES, ATEC, METEOR: their own numbers", results_numbers.section),
     "layered": ("LAYERED: weights by ranking SVM", results_layered.section),
     "preset": ("tertium: our own metric", results_preset.section),

@@ -92,7 +92,7 @@ def test_links_are_made_by_a_job_as_by_the_command_line(
     assert refused["state"] == "failed"
     assert "through the source" in refused["error"]
     number = server.run([texts["ref1.txt"]], systems, sources=[texts["src.txt"]], **asked)
-    assert b"|links:hmm-13a-13a-" in server.ask(f"/runs/{number}/report").body
+    assert b"|links:fast-align-13a-13a-" in server.ask(f"/runs/{number}/report").body
 
 
 @pytest.mark.parametrize(

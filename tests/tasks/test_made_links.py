@@ -43,7 +43,7 @@ def test_a_source_is_all_that_lrscore_needs(folder: Path, capsys: pytest.Capture
     assert first["good"]["score"] == 100
     assert float(str(first["wrong"]["score"])) < 100
     signature = str(first["good"]["signature"])
-    assert "|links:hmm-13a-13a-" in signature
+    assert "|links:fast-align-13a-13a-" in signature
     assert parse(signature).name == "kendall"
     kept = list((folder / "models").iterdir())
     assert len(kept) == 1
@@ -113,14 +113,14 @@ def test_python_makes_the_same_links(folder: Path, capsys: pytest.CaptureFixture
     (folder / "more.es").write_text("la casa roja\n" * 20)
     (folder / "more.en").write_text("the red house\n" * 20)
     options = ("-s", "src", "-l", "es-en", "-m", "lr-kb4", "--train-on", "more.es", "more.en")
-    command = scored(capsys, *options, "--align-model", "fast-align")
+    command = scored(capsys, *options, "--align-model", "hmm")
     texts = {"good": REFERENCE, "wrong": WRONG}
     lists = (["la casa roja"] * 20, ["the red house"] * 20)
     for pair in (lists, (Path("more.es"), Path("more.en"))):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", tertium.InputWarning)
             found = tertium.score(
-                texts, REFERENCE, "lr-kb4", sources=SOURCE, language="es-en", train_on=[pair], align_model="fast-align"
+                texts, REFERENCE, "lr-kb4", sources=SOURCE, language="es-en", train_on=[pair], align_model="hmm"
             )
         for name in texts:
             [one] = found[name].scores
@@ -133,9 +133,9 @@ def test_python_cuts_by_language(folder: Path) -> None:
         plain = tertium.score(REFERENCE, REFERENCE, "lr-kb4", sources=SOURCE).scores[0].signature
         chinese = tertium.score(REFERENCE, REFERENCE, "lr-kb4", sources=SOURCE, language="zh-en").scores[0].signature
         compared = tertium.compare({"a": REFERENCE, "b": WRONG}, REFERENCE, "lr-kb4", sources=SOURCE, language="zh-en")
-    assert "|links:hmm-13a-13a-" in plain
-    assert "|links:hmm-zh-13a-" in chinese
-    assert "|links:hmm-zh-13a-" in compared.metrics[0].signature
+    assert "|links:fast-align-13a-13a-" in plain
+    assert "|links:fast-align-zh-13a-" in chinese
+    assert "|links:fast-align-zh-13a-" in compared.metrics[0].signature
 
 
 @pytest.mark.parametrize(
@@ -167,10 +167,10 @@ def test_without_a_source_the_option_is_named(folder: Path, capsys: pytest.Captu
 def test_sentences_without_a_link_are_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("src", "ref", "good"):
         lines = (folder / name).read_text().splitlines()
-        (folder / name).write_text("\n".join([" ".join(lines[:60]) * 2, *lines[1:]]) + "\n")
+        (folder / name).write_text("\n".join([" ".join(lines * 7), *lines[1:]]) + "\n")
     assert main(["score", "ref", "-i", "good", "-s", "src", "-m", "lr-kb4", "-o", "result.txt"]) == 0
     said = " ".join(capsys.readouterr().err.split())
-    assert "2 pairs of sentences longer than 200 words got no links" in said
+    assert "2 pairs of sentences longer than 1024 words got no links" in said
 
 
 def test_work_goes_on_only_with_what_it_learnt_from(folder: Path) -> None:

@@ -35,6 +35,7 @@ from tertium.views.tokens.languages import pair_of, tokenizer_for
 from tertium.views.tokens.tokenized import tokens
 
 VARIABLE = "TERTIUM_ALIGNER_CACHE"
+MODEL, HEURISTIC = "fast-align", "union"  # what agrees best with people: docs/adr/0166-links-for-lrscore.md
 _SAMPLED = 200
 _SPACED = "13a"
 Words = list[str]
@@ -77,7 +78,7 @@ def check_aligner(metrics: Sequence[Metric]) -> None:
 def with_links(corpus: StreamCorpus, metrics: Sequence[Metric], learning: Learning, listener: Listener) -> StreamCorpus:
     """The corpus with links of its own; it is read again, so it must be one that can be."""
     check_aligner(metrics)
-    settings = AlignerSettings() if learning.model is None else AlignerSettings(model=learning.model)
+    settings = AlignerSettings(model=learning.model or MODEL, heuristic=HEURISTIC)
     cut = _Cut(*_tokenizers(corpus, learning))
     key = _key(corpus, cut, settings, learning)
     with _model(key) as folder:
@@ -228,7 +229,7 @@ class _Bare:
         if self.too_long:
             yield (
                 f"{counted(self.too_long, 'pair')} of sentences longer than {self.longest} words got no links, so that "
-                f"their word order counts as 0; {either('--align-model', 'align_model')} fast-align takes up to 1024."
+                f"their word order counts as 0{'; fast-align takes up to 1024' if self.longest < 1024 else ''}."
             )
         if self.unlinked:
             yield (

@@ -15,7 +15,7 @@ import json
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -95,6 +95,10 @@ class WordAligner:
             for model in models:
                 rounds.run(model, settings.iterations)
         return cls(settings, *models)
+
+    def joined_by(self, heuristic: str) -> WordAligner:
+        """The same two models, joined in another way."""
+        return WordAligner(replace(self.settings, heuristic=heuristic), *self._directions.values())
 
     def align(self, sources: Sequence[Sequence[str]], targets: Sequence[Sequence[str]]) -> list[WordLinks]:
         """Links of every pair, sorted; none where a side is empty or longer than ``longest`` words."""
