@@ -23,7 +23,7 @@ endif
 # Where this is set, every process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test slow spark sanitize sanitize-all fuzz judge judge-programs mutants lint types imports locked lock latest smoke wheels bench golden schema stub format clean wordnet-pack lsa-pack known-words parser-model layered-results tertium-card results docs axe picture
+.PHONY: help demo test slow spark sanitize sanitize-all fuzz fuzz-native fuzz-python judge judge-programs mutants lint types imports locked lock latest smoke wheels bench golden schema stub format clean wordnet-pack lsa-pack known-words parser-model layered-results tertium-card results docs axe picture
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -71,8 +71,12 @@ sanitize-all: $(VENV)/.dev ## the same over all tests that reach the kernels (ha
 # atheris lies beside the environment, as PySpark does. HOURS may be a fraction; each half takes half of the time.
 FUZZ := $(VENV)/fuzz
 FUZZ_SECONDS = $(if $(HOURS),$(shell echo $(HOURS) | awk '{ print int($$1 * 1800) }'),150)
-fuzz: $(VENV)/.dev $(FUZZ)/.installed ## five minutes of inputs that nobody thought of, in C++ and Python (HOURS=8: longer)
+fuzz: fuzz-native fuzz-python ## five minutes of inputs that nobody thought of, in C++ and Python (HOURS=8: longer)
+
+fuzz-native: $(VENV)/.dev
 	$(BIN)/python fuzz/run.py native --seconds $(FUZZ_SECONDS)
+
+fuzz-python: $(VENV)/.dev $(FUZZ)/.installed
 	PYTHONPATH=$(abspath $(FUZZ)) $(BIN)/python fuzz/run.py python --seconds $(FUZZ_SECONDS)
 
 $(FUZZ)/.installed: requirements/fuzz.lock

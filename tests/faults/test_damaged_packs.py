@@ -77,6 +77,13 @@ def open_header() -> bytes:
     return archived(members(GOOD) | {"frequencies.npy": array})
 
 
+def old_type() -> bytes:
+    """Found by fuzzing: numpy warns of the name."""
+    text = repr({"descr": "a8", "fortran_order": False, "shape": (2,)}).ljust(117) + "\n"
+    array = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text.encode() + b"\0" * 16
+    return archived(members(GOOD) | {"frequencies.npy": array})
+
+
 def pickled() -> bytes:
     file = io.BytesIO()
     np.save(file, np.array([{"a": 1}], dtype=object), allow_pickle=True)
@@ -109,6 +116,7 @@ LIES = {
     "a header nested deep": deep_header,
     "a shape nested deep": deep_shape,
     "a header that does not end": open_header,
+    "a type by its old name": old_type,
     "a pickle": pickled,
     "encrypted": encrypted,
     "compression 9": compressed_by(9),
