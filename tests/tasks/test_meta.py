@@ -13,6 +13,7 @@ from conftest import ROOT
 from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.analysis.meta.evaluation import MetaSettings
 from tertium.analysis.meta.metric_tests import Permutations
+from tertium.analysis.tuning.campaign_data import people_of_systems
 from tertium.api.warned import InputWarning
 from tertium.corpus.campaigns.campaign import open_campaign
 from tertium.corpus.campaigns.judgment_tables import JudgmentReading
@@ -126,3 +127,25 @@ def test_what_is_odd_is_warned_of() -> None:
         tertium.meta(EXAMPLE, "wer", references=["ref.txt"])
     with pytest.raises(InputError, match="both given"):
         tertium.meta(EXAMPLE, "wer", scores={"x": [1.0] * 5}, score_files=["x.score"])
+
+
+def test_the_best_systems_alone() -> None:
+    """``--top``: the systems that people rate best, in meta and in tune, and the report says so."""
+    whole = tertium.meta(EXAMPLE, "chrf", level="system", resamples=10, permutations=0).campaigns[0]
+    campaign = open_campaign(EXAMPLE)
+    people, how = people_of_systems(campaign.judgments)
+    assert people is not None
+    named = dict(zip(campaign.judgments.systems, people.tolist(), strict=True))
+    best = sorted(named, key=lambda name: -named[name])[:3]
+    top = tertium.meta(EXAMPLE, "chrf", level="system", resamples=10, permutations=0, top=3).campaigns[0]
+    assert set(top.systems) == set(best) < set(whole.systems)
+    assert f"the 3 best of {len(named)} systems ({how})" in top.notes
+    ran = run(
+        "meta", str(EXAMPLE), "-m", "chrf", "--top", "3", "--resamples", "10", "--permutations", "0", "-f", "json"
+    )
+    assert set(json.loads(ran.out)["campaigns"][0]["systems"]) == set(best)
+    all_of_them = tertium.meta(EXAMPLE, "chrf", level="system", resamples=10, permutations=0, top=99).campaigns[0]
+    assert all_of_them == whole
+    assert run("meta", str(EXAMPLE), "--top", "1").code == 2
+    tuned = run("tune", str(EXAMPLE), "bleu", "chrf", "--level", "system", "--top", "3", "--leave-out", "nothing", "-q")
+    assert tuned.code == 0, tuned.err

@@ -37,12 +37,12 @@ def test_python_and_the_command_line_give_one_report_and_one_card(tmp_path: Path
 
 def test_a_request_comes_back_equal_through_json() -> None:
     request = TuneRequest(
-        CampaignPlaces(("wmt13", "wmt08"), "da", "en-de", first_reference=True, align="links"),
+        CampaignPlaces(("wmt13", "wmt08"), "da", "en-de", first_reference=True, align="links", top=10),
         ("ribes", "chrf:beta=3"),
         parameters=("alpha",),
         baseline="bleu",
         objective=Objective("pearson", "system"),
-        search=SearchSettings("climb", 7, 3, None),
+        search=SearchSettings("climb", 7, 3, None, "raw"),
         nonnegative=True,
         leave_out="systems",
         folds=4,

@@ -32,6 +32,7 @@ def meta(
     language: str | None = None,
     align: FilePath | None = None,
     first_reference: bool = False,
+    top: int | None = None,
     systems: Mapping[str, FilePath] | None = None,
     references: Sequence[FilePath] = (),
     sources: FilePath | None = None,
@@ -64,8 +65,8 @@ def meta(
 
     ``scores`` are other metrics by name: (systems, segments) numbers of one campaign, in the order of its judged
     systems; ``score_files`` are files of them. For those in ``lower``, lower is better. With ``metrics=None`` they are
-    compared alone. ``align`` is a folder of word alignments, ``write_scores`` and ``write_eval_set`` are folders for
-    what was scored.
+    compared alone. ``top`` takes so many systems of each campaign, those that people rate best. ``align`` is a folder
+    of word alignments, ``write_scores`` and ``write_eval_set`` are folders for what was scored.
 
     >>> import tertium
     >>> report = tertium.meta("examples/judged/es-en", ["chrf", "bleu"], level="system", resamples=10)
@@ -89,6 +90,7 @@ def meta(
             JudgmentReading(judgment_column, better, segments_from, duplicates, nan, unknown),
             first_reference,
             written(align),
+            top,
         ),
         None if metrics is None else MetricChoice(_given(metrics), language),
         labels=() if metrics is None else tuple(map(str, _given(metrics))),

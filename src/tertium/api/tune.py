@@ -34,6 +34,7 @@ def tune(
     method: Literal["exact", "climb", "svm", "logistic"] | None = None,
     nonnegative: bool = False,
     strength: float | None = None,
+    scale: Literal["raw", "spread"] | None = None,
     restarts: int = 20,
     seed: int = 12345,
     leave_out: Literal["pairs", "systems", "segments", "nothing"] | None = None,
@@ -42,6 +43,7 @@ def tune(
     judgments: str = "",
     language: str | None = None,
     first_reference: bool = False,
+    top: int | None = None,
     align: FilePath | None = None,
     card: FilePath | None = None,
     state: FilePath | None = None,
@@ -65,12 +67,14 @@ def tune(
     if file is not None:
         prepare_file(file)
     request = TuneRequest(
-        CampaignPlaces(all_campaigns(data), judgments, language, first_reference=first_reference, align=written(align)),
+        CampaignPlaces(
+            all_campaigns(data), judgments, language, first_reference=first_reference, align=written(align), top=top
+        ),
         (metrics,) if isinstance(metrics, str | Metric) else tuple(metrics),
         parameters=(parameters,) if isinstance(parameters, str) else tuple(parameters),
         baseline=baseline,
         objective=Objective(objective or ("consistency" if level == "segment" else "pearson"), level),
-        search=SearchSettings(method, seed, restarts, strength),
+        search=SearchSettings(method, seed, restarts, strength, scale),
         nonnegative=nonnegative,
         leave_out=leave_out,
         folds=folds,

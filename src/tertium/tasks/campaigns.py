@@ -50,15 +50,15 @@ class CampaignPlaces:
     reading: JudgmentReading = field(default_factory=JudgmentReading)
     first_reference: bool = False
     align: str | None = None
+    top: int | None = None  # so many systems of each campaign, the best by people's scores
 
     def opened(self) -> Iterator[Campaign]:
         """Every campaign, one after the other."""
         for data in self.data:
             for campaign in [data] if isinstance(data, Campaign) else self._campaigns(data):
                 if self.first_reference:
-                    yield replace(campaign, references=campaign.references[:1])
-                else:
-                    yield campaign
+                    campaign = replace(campaign, references=campaign.references[:1])
+                yield campaign if self.top is None else _best(campaign, self.top)
 
     def linking(self, campaign: Campaign, metrics: Sequence[Metric], listener: Listener) -> Linking | None:
         """What makes the links that a metric needs, if no folder of them was named; an error without a source."""
@@ -120,3 +120,23 @@ class CampaignPlaces:
         source = None if self.texts.sources is None else Path(self.texts.sources)
         systems = dict(zip(names, map(Path, self.texts.systems), strict=True))
         return Campaign(Path(data).stem, source, references, systems, judgments.of(judgments.rated()), (), languages)
+
+
+def _best(campaign: Campaign, count: int) -> Campaign:
+    """The systems that people rate best, in the order in which they were; of equals the first."""
+    import numpy as np
+
+    from tertium.analysis.tuning.campaign_data import people_of_systems
+
+    judgments = campaign.judgments
+    people, how = people_of_systems(judgments)
+    if people is None:
+        raise InputError(
+            f"{printable(campaign.name)} has no judgments of systems, so that {option('--top')} cannot tell the best."
+        )
+    if count >= len(people):
+        return campaign
+    best = sorted(np.argsort(-people, kind="stable")[:count].tolist())
+    note = f"the {count} best of {len(people)} systems ({how})"
+    chosen = judgments.of([judgments.systems[place] for place in best])
+    return replace(campaign, judgments=replace(chosen, notes=(*chosen.notes, note)))

@@ -21,7 +21,7 @@ from tertium.analysis.tuning.targets import Alpha, Numbers, Weights
 from tertium.analysis.tuning.validation import Journal, TuneSettings, journal_key, tune
 from tertium.api.score import score
 from tertium.corpus.campaigns.campaign import open_campaign
-from tertium.errors import TertiumError
+from tertium.errors import SpecError, TertiumError
 from tertium.metrics.spec import parse
 from tertium.progress import Silent
 from tertium.results.tuning import NOISE, REAL
@@ -225,6 +225,43 @@ def test_a_gain_on_random_judgments_is_called_noise(tmp_path: Path) -> None:
     assert tuned.training > tuned.untuned_training  # in sample it looks like a gain
     assert tuned.validation is not None
     assert tuned.validation.verdict == NOISE
+
+
+def test_the_svm_takes_terms_as_they_are_and_scaling_is_an_option(campaigns: list[CampaignData]) -> None:
+    """As SVM-rank does: the weights are those of the plain machine on the unscaled differences of systems."""
+    pytest.importorskip("sklearn", reason="the extra 'meta' is not installed")
+    target, systems = Weights([parse("bleu"), parse("ribes"), parse("chrf")]), Objective("pearson", "system")
+    made = [target.differences(systems, Part.whole(campaign)) for campaign in campaigns]
+    assert all(count.min() == count.max() == 1.0 for _, count in made)
+    assert len({len(count) for _, count in made}) == 1  # so that every pair weighs the same
+
+    def found(scale: str | None) -> list[float]:
+        search = SearchSettings("svm", strength=1.0, scale=scale)
+        return list(tune(target, campaigns, TuneSettings(systems, search, "pairs"), validate=False).numbers)
+
+    plain = ranking_svm(np.concatenate([differences for differences, _ in made]), 1.0)
+    assert found(None) == pytest.approx((plain / np.abs(plain).sum()).tolist(), abs=1e-6)
+    assert found("raw") == found(None)
+    assert found("spread") != pytest.approx(found("raw"), abs=1e-3)
+    with pytest.raises(SpecError, match="no scale 'rank'"):
+        SearchSettings("svm", scale="rank")
+
+
+def test_of_the_svms_prices_those_without_a_turned_term_come_first(
+    campaigns: list[CampaignData], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("sklearn", reason="the extra 'meta' is not installed")
+    target, systems = Weights([parse("bleu"), parse("ribes")]), Objective("pearson", "system")
+    given = {0.01: [1.0, -0.2], 0.1: [1.0, 0.2], 1.0: [1.0, 0.1], 10.0: [2.0, -1.0], 100.0: [1.0, -3.0]}
+
+    def machine(differences: Any, price: float, weight: Any = None) -> Any:
+        return np.array(given[price])
+
+    monkeypatch.setattr("tertium.analysis.tuning.methods.ranking_svm", machine)
+    plan = TuneSettings(systems, SearchSettings("svm"), "pairs")
+    assert tune(target, campaigns, plan, validate=False).strength in (0.1, 1.0)
+    given[0.1] = given[1.0] = [1.0, -1.0]
+    assert tune(target, campaigns, plan, validate=False).strength == 0.01  # the least weight is turned
 
 
 @pytest.mark.parametrize("method", ["exact", "climb", "svm", "logistic"])

@@ -187,7 +187,7 @@ def prepare(
     judged = None
     if judged_only and len(pairs) and not any(chunk.links for chunk in chunks):
         judged = np.unique(pairs.segment)
-    system_scores, systems_by = _system_scores(judgments)
+    system_scores, systems_by = people_of_systems(judgments)
     files = [*chosen, *(campaign.systems[name] for name in judgments.systems)]
     return CampaignData(
         name=campaign.name,
@@ -204,7 +204,7 @@ def prepare(
     )
 
 
-def _system_scores(judgments: Judgments) -> tuple[Floats | None, str]:
+def people_of_systems(judgments: Judgments) -> tuple[Floats | None, str]:
     """Those that people gave; else the means of segment scores, or expected wins, as ``tertium meta`` has them."""
     if judgments.system_scores is not None:
         return judgments.system_scores, "given scores"

@@ -29,18 +29,25 @@ PRICES = (0.01, 0.1, 1.0, 10.0, 100.0)  # the C of the ranking SVM, chosen likew
 
 @dataclass(frozen=True)
 class SearchSettings:
-    """How to search. ``strength``: the penalty of logistic regression, or the SVM's C; None: by inner validation."""
+    """How to search. ``strength``: the penalty of logistic regression, or the SVM's C; None: by inner validation.
+
+    ``scale``: terms ``raw``, as they are, or divided by their ``spread``; None: raw for the SVM, as SVM-rank takes its
+    features, else by their spread.
+    """
 
     method: str | None = None
     seed: int = 12345
     restarts: int = 20
     strength: float | None = None
+    scale: str | None = None
 
     def __post_init__(self) -> None:
         if self.method is not None and self.method not in METHODS:
             raise SpecError(f"no method '{self.method}'; there are {', '.join(METHODS)}.")
         if not 0 <= self.seed < 2**64:
             raise SpecError(f"a seed is a whole number between 0 and 2**64 - 1, got {str(self.seed)[:40]}.")
+        if self.scale not in (None, "raw", "spread"):
+            raise SpecError(f"no scale '{self.scale}'; there are raw and spread.")
         check_draws(self.restarts, "the number of restarts of hill climbing")
         if self.strength is not None and not 0 < self.strength < math.inf:
             raise SpecError(f"the strength is {self.strength:g}, expected a number above 0.")
@@ -55,6 +62,10 @@ class SearchSettings:
                 f"a ranking SVM cannot keep weights from being negative; use {option('--method logistic')} or climb."
             )
         return method
+
+    def by_spread(self, method: str) -> bool:
+        """Are terms divided by their spread?"""
+        return method != "svm" if self.scale is None else self.scale == "spread"
 
     def _of(self, target: Target, objective: Objective) -> str:
         linear = isinstance(target, Linear)

@@ -183,8 +183,10 @@ def tune(
 
 
 def _scaled(target: Target, settings: TuneSettings, parts: Sequence[Part]) -> Target:
-    """A sum's terms are brought to one scale by the training parts alone."""
-    return target.spread_by(settings.objective, parts) if isinstance(target, Weights) else target
+    """A sum's terms are brought to one scale by the training parts alone, if they are at all."""
+    if not isinstance(target, Weights) or not settings.search.by_spread(settings.search.of(target, settings.objective)):
+        return target
+    return target.spread_by(settings.objective, parts)
 
 
 def _fit(target: Target, settings: TuneSettings, train: Sequence[Part]) -> tuple[list[float], float | None]:
@@ -200,23 +202,34 @@ def _fit(target: Target, settings: TuneSettings, train: Sequence[Part]) -> tuple
 
 def _inner_choice(target: Target, settings: TuneSettings, train: Sequence[Part], grid: Sequence[float]) -> float:
     """The strength with the best mean over inner folds: campaigns if there are three or more, else runs of segments
-    (pairs of systems at system level). Folds without a comparison to learn from have no say."""
+    (pairs of systems at system level). Folds without a comparison to learn from have no say.
+
+    Of an SVM's prices those come first that turn no term against its direction on the training parts (if all do, the
+    one with the least weight turned): with few systems, a high price learns such weights from noise."""
     inner = [
         (learn, test)
         for learn, test in _inner_folds(settings, train)
         if isinstance(target, Linear) and any(target.differences(settings.objective, part)[1].any() for part in learn)
     ]
-    best, best_value = grid[len(grid) // 2], -np.inf
+    bounded = settings.search.of(target, settings.objective) == "svm"
+    best, best_value = grid[len(grid) // 2], (-np.inf, -np.inf)
     for strength in grid:
         values = []
         for learn, test in inner:
             own = _scaled(target, settings, learn)
             point = methods.find(own, settings.objective, learn, settings.search, strength)
             values.append(own.value(settings.objective, test, point))
-        value = _mean(values)
-        if value > best_value + 1e-12:
+        turned = _turned(target, settings, train, strength) if bounded else 0.0
+        value = (-turned, _mean(values))
+        if value[0] > best_value[0] or (value[0] == best_value[0] and value[1] > best_value[1] + 1e-12):
             best, best_value = strength, value
     return best
+
+
+def _turned(target: Target, settings: TuneSettings, train: Sequence[Part], strength: float) -> float:
+    """The share of all weight that turns terms against their direction, to the nearest per cent."""
+    point = methods.find(_scaled(target, settings, train), settings.objective, train, settings.search, strength)
+    return round(float(np.abs(point[point < 0]).sum() / max(float(np.abs(point).sum()), 1e-300)), 2)
 
 
 def _inner_folds(settings: TuneSettings, train: Sequence[Part]) -> list[tuple[list[Part], list[Part]]]:

@@ -78,6 +78,7 @@ def _request(arguments: argparse.Namespace) -> tuple[MetaRequest, list[str]]:
             ),
             arguments.first_reference,
             arguments.align,
+            arguments.top,
         ),
         choice,
         labels=tuple(arguments.metrics or ()),

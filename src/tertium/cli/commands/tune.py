@@ -45,6 +45,7 @@ def _request(arguments: argparse.Namespace, state: str | None) -> TuneRequest:
             arguments.language_pair,
             first_reference=arguments.first_reference,
             align=arguments.align,
+            top=arguments.top,
         ),
         metrics,
         parameters=tuple(name for name in names if name),
@@ -52,7 +53,9 @@ def _request(arguments: argparse.Namespace, state: str | None) -> TuneRequest:
         objective=Objective(
             arguments.objective or ("consistency" if arguments.level == "segment" else "pearson"), arguments.level
         ),
-        search=SearchSettings(arguments.method, arguments.seed, arguments.restarts, arguments.strength),
+        search=SearchSettings(
+            arguments.method, arguments.seed, arguments.restarts, arguments.strength, arguments.scale
+        ),
         nonnegative=arguments.nonnegative,
         leave_out=arguments.leave_out,
         folds=arguments.folds,

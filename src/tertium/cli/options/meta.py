@@ -89,6 +89,12 @@ def _data(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--first-reference", action="store_true", help="use only the first reference where a campaign has several"
     )
+    group.add_argument(
+        "--top",
+        type=at_least(2),
+        metavar="N",
+        help="only the N systems of each campaign that people rate best",
+    )
     group.add_argument("--threads", type=at_least(1), metavar="N", help="threads (default: one for each core)")
 
 

@@ -60,6 +60,12 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--first-reference", action="store_true", help="use only the first reference where there are several"
     )
     what.add_argument(
+        "--top",
+        type=at_least(2),
+        metavar="N",
+        help="only the N systems of each campaign that people rate best",
+    )
+    what.add_argument(
         "--align",
         metavar="DIR",
         help="word alignments from 'tertium align': DIR/CAMPAIGN/SYSTEM.align and refA.align (for lr-* with "
@@ -87,6 +93,12 @@ def declare(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--nonnegative", action="store_true", help="allow no weight that reverses its metric")
     how.add_argument(
         "--strength", type=float, metavar="X", help="penalty of logistic, C of svm (default: found by validation)"
+    )
+    how.add_argument(
+        "--scale",
+        choices=("raw", "spread"),
+        help="terms as they are (raw, default for svm), or divided by the spread of their differences (spread, "
+        "default otherwise)",
     )
     how.add_argument(
         "--restarts", type=at_least(1), default=20, metavar="N", help="restarts of hill climbing (default: 20)"
