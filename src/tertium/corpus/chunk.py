@@ -131,6 +131,10 @@ class Chunk:
         made: T = self._views[key]
         return made
 
+    def made(self, key: Hashable) -> Any:
+        """The view named ``key`` if somebody has made it, else None."""
+        return self._views.get(key)
+
     def one_pair(self, pair: int) -> Chunk:
         """A chunk of this pair alone, with its source and links."""
         segment = int(self.seg[pair])

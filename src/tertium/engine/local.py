@@ -224,6 +224,8 @@ def _part(
     values: dict[Metric, Floats] = {}
     kept: dict[Metric, list[Rows]] = {}
     with_scores = wanted.segment_values or wanted.segment_scores
+    # Before the metrics, which take what somebody looked for anyway: TER its edits from the paths that are shown.
+    seen = tuple(watcher.look(chunk) for watcher in wanted.watch)
     for leaf, rows in measured:
         parts = list(_by_system(rows, chunk))
         totals[leaf] = [Totals(leaf) for _ in parts]
@@ -237,7 +239,6 @@ def _part(
         by_metric = np.stack([scaled_scores(metric, values) for metric in wanted.metrics])
         scores = np.ascontiguousarray(by_metric.transpose(2, 1, 0).reshape(chunk.segments, -1))
         unscored = np.isnan(scores).sum(axis=0)
-    seen = tuple(watcher.look(chunk) for watcher in wanted.watch)
     made = ChunkTotals(
         chunk.segments,
         chunk.reference_count,

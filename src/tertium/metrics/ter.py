@@ -56,7 +56,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from tertium.arrays import Floats, Int32s, Int64s
+from tertium.arrays import Bools, Floats, Int32s, Int64s
 from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError
 from tertium.kernels import ter
@@ -110,14 +110,18 @@ class Ter(Metric):
     def measure(self, chunk: Chunk) -> Rows:
         tokens, refs = self.tokens(chunk)
         references = max(chunk.max_references, 1)
-        values, capped = ter.ter_rows(
-            tokens.values,
-            tokens.offsets,
-            chunk.compared._replace(refs=refs),
-            references,
-            sacrebleu=self.search == "sacrebleu",
-            beam=ter.NO_BEAM if self.beam is None else self.beam,
-        )
+        known = chunk.made(self._paths_key)
+        if known is not None:
+            values, capped = _rows_of_paths(chunk, tokens.lengths[refs], references, *known)
+        else:
+            values, capped = ter.ter_rows(
+                tokens.values,
+                tokens.offsets,
+                chunk.compared._replace(refs=refs),
+                references,
+                sacrebleu=self.search == "sacrebleu",
+                beam=ter.NO_BEAM if self.beam is None else self.beam,
+            )
         present = np.arange(references) < chunk.reference_counts[:, None]
         return Rows(values, no_mask(chunk), present, {"capped": capped})
 
@@ -189,23 +193,56 @@ class Ter(Metric):
         )
         return Explanation(str(self), self.scale * float(self.score(rows.values[0, best])), facts, tables)
 
+    @property
+    def _paths_key(self) -> tuple[str, Ter]:
+        return "ter paths", self
+
     def paths(self, chunk: Chunk, pair: Int64s, place: Int64s) -> ter.TerPaths:
-        """Shifts and edits of some pairs, each against one of its references."""
+        """Shifts and edits of all pairs, each against every one of its references, in the order that these say."""
         tokens, refs = self.tokens(chunk)
-        return ter.ter_paths(
-            tokens.values,
-            tokens.offsets,
-            chunk.hyp[pair],
-            refs[chunk.ref_offsets[chunk.seg[pair]] + place],
-            sacrebleu=self.search == "sacrebleu",
-            beam=ter.NO_BEAM if self.beam is None else self.beam,
-        )
+
+        def make() -> _ListedPaths:
+            found = ter.ter_paths(
+                tokens.values,
+                tokens.offsets,
+                chunk.hyp[pair],
+                refs[chunk.ref_offsets[chunk.seg[pair]] + place],
+                sacrebleu=self.search == "sacrebleu",
+                beam=ter.NO_BEAM if self.beam is None else self.beam,
+            )
+            return pair, place, found
+
+        return chunk.view(self._paths_key, make)[2]
 
     def tokens(self, chunk: Chunk) -> tuple[Tokens, Int32s]:
         """The words that are compared, and which sentences of theirs are the references."""
         return tercom_tokens(
             chunk, self.case, self.norm, self.normalized, self.punct == "keep", self.asian, self.search == "sacrebleu"
         )
+
+
+_ListedPaths = tuple[Int64s, Int64s, ter.TerPaths]  # pair, place among its references, and path, of every item
+
+
+def _rows_of_paths(
+    chunk: Chunk, ref_lengths: Int64s, references: int, pair: Int64s, place: Int64s, paths: ter.TerPaths
+) -> tuple[Floats, Bools]:
+    """What ``ter.ter_rows`` gives, from the paths of all pairs."""
+    item = np.repeat(np.arange(len(pair)), np.diff(paths.step_offsets))
+    kinds = len(ter.STEPS)
+    steps = np.bincount(item * kinds + paths.steps, minlength=kinds * len(pair)).reshape(-1, kinds)
+    _, substitutions, insertions, deletions = steps.T
+    shifts = np.diff(paths.shift_offsets)
+    counts = np.diff(chunk.ref_offsets)
+    segment = np.repeat(np.arange(chunk.segments), counts)
+    lengths = np.bincount(segment, weights=ref_lengths, minlength=chunk.segments) / np.maximum(counts, 1)
+    values = np.zeros((chunk.pairs, references, len(ter.COLUMNS)))
+    edits = substitutions + insertions + deletions + shifts
+    rows = [edits, lengths[chunk.seg[pair]], insertions, deletions, substitutions, shifts]
+    values[pair, place] = np.stack(rows, axis=1)
+    capped = np.zeros(chunk.pairs, dtype=bool)
+    capped[pair[paths.capped]] = True
+    return values, capped
 
 
 def _shifted(words: list[str], start: int, end: int, after: int, search: str) -> list[str]:

@@ -5,16 +5,16 @@ Everything is arrays over the chunk; only the segments shown as examples become 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tertium.analysis.explaining.forensics import Row
+from tertium.analysis.explaining.ragged import ranges
 from tertium.arrays import Bools, Floats, Int32s, Int64s
-from tertium.corpus.chunk import Chunk
-from tertium.kernels.permutations import moved_blocks
+from tertium.corpus.chunk import Chunk, Links
 from tertium.metrics.permutations import Hamming, Kendall, PermutationMetric, Ulam
-from tertium.views.order.links import BLOCKS, direct_links, items, reference_of_items, reference_places
+from tertium.views.order.links import BLOCKS, direct_links, items, link_blocks, reference_of_items, reference_places
 from tertium.views.tokens.tokenized import Tokens, distinct, tokens
 from tertium.views.tokens.written import spans
 
@@ -25,9 +25,9 @@ SIMILARITIES: tuple[type[PermutationMetric], ...] = (Kendall, Hamming, Ulam)
 COUNTS = ("segments", "compared", "monotone", "words", "moved", "distance")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Example:
-    """A pair with a heavy move: its texts, links and where it is."""
+    """A pair with a heavy move: its texts, links, blocks and where it is."""
 
     weight: int
     segment: int
@@ -36,7 +36,8 @@ class Example:
     ref: tuple[str, ...]
     hyp_text: str
     ref_text: str
-    links: tuple[tuple[int, int, str], ...]
+    links: Int32s
+    blocks: tuple[Row, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,17 +74,15 @@ def chunk_order(chunk: Chunk, tok: str, lang: str, examples: int) -> ChunkOrder:
     refs = reference_of_items(chunk)
     nearest = _nearest(pair, 2 * found.linked / np.maximum(made.lengths[chunk.hyp[pair]] + made.lengths[refs], 1))
     pair, place, refs = pair[nearest], place[nearest], refs[nearest]
-    starts, ends = found.links.offsets[nearest], found.links.offsets[nearest + 1]
-    links = found.links.pairs[_ranges(starts, ends - starts)]
-    offsets = np.concatenate([[0], np.cumsum(ends - starts)]).astype(np.int64)
-    blocks = moved_blocks(links, offsets)
+    every = link_blocks(chunk, tok, case, "none", lang)
+    sizes = np.diff(every.offsets)[nearest]
+    rows = every.rows[ranges(every.offsets[nearest], sizes)]
 
     system, length = pair // chunk.segments, np.searchsorted(LENGTHS, made.lengths[refs])
     group = system * (len(LENGTHS) + 1) + length
     groups = chunk.systems * (len(LENGTHS) + 1)
-    sizes = np.diff(blocks.offsets)
     item = np.repeat(np.arange(len(pair)), sizes)
-    size, shift, moved = (blocks.rows[:, column].astype(np.int64) for column in (2, 3, 4))
+    size, shift, moved = (rows[:, column].astype(np.int64) for column in (2, 3, 4))
     words = np.bincount(item, weights=size, minlength=len(pair)).astype(np.int64)
     carried = np.bincount(item, weights=size * moved, minlength=len(pair)).astype(np.int64)
     far = np.bincount(item, weights=size * np.abs(shift), minlength=len(pair)).astype(np.int64)
@@ -95,7 +94,7 @@ def chunk_order(chunk: Chunk, tok: str, lang: str, examples: int) -> ChunkOrder:
     there = moved.astype(bool)
     keys = group[item[there]] * bins + _bin(shift[there])
     displaced = _sums(keys, size[there], groups * bins).reshape(*shape, bins)
-    by_type, reference_words, tags = _types(chunk, made, refs, blocks.rows, item, group, groups, place, pair)
+    by_type, reference_words, tags = _types(chunk, made, refs, rows, item, group, groups, place, pair)
     return ChunkOrder(
         segments=chunk.segments,
         references=chunk.max_references,
@@ -105,7 +104,7 @@ def chunk_order(chunk: Chunk, tok: str, lang: str, examples: int) -> ChunkOrder:
         words=replace(by_type, counts=by_type.counts.reshape(-1, *shape, 3)),
         tags=None if tags is None else replace(tags, counts=tags.counts.reshape(-1, *shape, 3)),
         reference_words=reference_words,
-        examples=_examples(chunk, tok, pair, place, refs, (links, offsets), blocks.rows, item, examples),
+        examples=_examples(chunk, tok, _Nearest(nearest, pair, place, refs), found.links, rows, item, examples),
         given=given,
         tokenizer=tok,
     )
@@ -117,13 +116,6 @@ def _nearest(pair: Int64s, share: Floats) -> Int64s:
     first = np.ones(len(order), dtype=bool)
     first[1:] = pair[order][1:] != pair[order][:-1]
     return np.asarray(order[first], dtype=np.int64)
-
-
-def _ranges(starts: Int64s, lengths: Int64s) -> Int64s:
-    """starts[0], starts[0] + 1, ... of every range, one after the other."""
-    ends = np.cumsum(lengths)
-    first = np.repeat(starts - (ends - lengths), lengths)
-    return np.asarray(np.arange(len(first)) + first, dtype=np.int64)
 
 
 def _sums(keys: Int64s, values: Int64s | Floats | Bools, size: int) -> Int64s:
@@ -159,11 +151,11 @@ def _types(
 ) -> tuple[TypeCounts, Int64s, TypeCounts | None]:
     """Linked words of the references by what they are."""
     size = rows[:, 2].astype(np.int64)
-    places = _ranges(made.offsets[refs[item]] + rows[:, 0], size)  # of every linked word, in made.values
+    places = ranges(made.offsets[refs[item]] + rows[:, 0], size)  # of every linked word, in made.values
     block = np.repeat(np.arange(len(rows)), size)
     moved, far = rows[block, 4] > 0, np.abs(rows[block, 3])
     groups_of_words = group[item[block]]
-    in_references = made.values[_ranges(made.offsets[chunk.refs], made.lengths[chunk.refs])]
+    in_references = made.values[ranges(made.offsets[chunk.refs], made.lengths[chunk.refs])]
     used, local = distinct(np.concatenate([made.values[places], in_references]))
     names = [made.view.word(word) for word in used.tolist()]
     counted = _by_type(local[: len(places)], groups_of_words, moved, far, len(used), groups)
@@ -175,7 +167,7 @@ def _types(
     lengths = made.lengths[chunk.refs]
     starts = np.cumsum(lengths) - lengths
     at = reference_places(chunk)[_item_numbers(chunk, pair, place)]
-    tagged = tags[_ranges(starts[at[item]] + rows[:, 0], size)]
+    tagged = tags[ranges(starts[at[item]] + rows[:, 0], size)]
     known = tagged >= 0
     by_tag = _by_type(tagged[known], groups_of_words[known], moved[known], far[known], len(tag_names), groups)
     return TypeCounts(names, counted), occurrences, TypeCounts(tag_names, by_tag)
@@ -212,48 +204,47 @@ def _tags(chunk: Chunk, made: Tokens) -> tuple[list[str], Int64s]:
     return list(known), np.array(tags, dtype=np.int64)
 
 
+@dataclass(frozen=True, eq=False)
+class _Nearest:
+    """Of every pair the item that counts: its number, its pair, its place among the references, its reference."""
+
+    items: Int64s
+    pair: Int64s
+    place: Int64s
+    refs: Int32s
+
+
 def _examples(
-    chunk: Chunk,
-    tok: str,
-    pair: Int64s,
-    place: Int64s,
-    refs: Int32s,
-    links: tuple[Int32s, Int64s],
-    rows: Int32s,
-    item: Int64s,
-    count: int,
+    chunk: Chunk, tok: str, nearest: _Nearest, links: Links, rows: Int32s, item: Int64s, count: int
 ) -> tuple[tuple[Example, ...], ...]:
     """By system the pairs whose heaviest block (words times distance) is heaviest."""
-    weight = np.zeros(len(pair), dtype=np.int64)
+    weight = np.zeros(len(nearest.pair), dtype=np.int64)
     np.maximum.at(weight, item, rows[:, 2].astype(np.int64) * np.abs(rows[:, 3]))
+    starts = np.searchsorted(item, np.arange(len(weight) + 1))
     made = tokens(chunk, tok)
     found: list[tuple[Example, ...]] = []
     for system in range(chunk.systems):
-        of_system = np.flatnonzero((pair // chunk.segments == system) & (weight > 0))
+        of_system = np.flatnonzero((nearest.pair // chunk.segments == system) & (weight > 0))
         best = of_system[np.argsort(-weight[of_system], kind="stable")[:count]].tolist()
-        found.append(tuple(_example(chunk, made, k, pair, place, refs, links, weight) for k in best))
+        found.append(
+            tuple(
+                _example(chunk, made, nearest, k, int(weight[k]), links, rows[starts[k] : starts[k + 1]]) for k in best
+            )
+        )
     return tuple(found)
 
 
-def _example(
-    chunk: Chunk,
-    made: Tokens,
-    k: int,
-    pair: Int64s,
-    place: Int64s,
-    refs: Int32s,
-    links: tuple[Int32s, Int64s],
-    weight: Int64s,
-) -> Example:
-    hyp, ref = int(chunk.hyp[pair[k]]), int(refs[k])
-    pairs: Sequence[Sequence[int]] = links[0][links[1][k] : links[1][k + 1]].tolist()
+def _example(chunk: Chunk, made: Tokens, nearest: _Nearest, k: int, weight: int, links: Links, rows: Int32s) -> Example:
+    pair, number = int(nearest.pair[k]), int(nearest.items[k])
+    hyp, ref = int(chunk.hyp[pair]), int(nearest.refs[k])
     return Example(
-        int(weight[k]),
-        chunk.first + int(pair[k]) % chunk.segments + 1,
-        int(place[k]) + 1,
+        weight,
+        chunk.first + pair % chunk.segments + 1,
+        int(nearest.place[k]) + 1,
         tuple(made.words(hyp)),
         tuple(made.words(ref)),
         chunk.pool.sentence(hyp),
         chunk.pool.sentence(ref),
-        tuple((r, h, "exact") for r, h in pairs),
+        links.pairs[links.offsets[number] : links.offsets[number + 1]].copy(),  # not the whole chunk's
+        tuple(map(tuple, rows.tolist())),
     )

@@ -27,7 +27,15 @@ from tertium.kernels.text import token_cuts
 from tertium.metrics.base import Metric
 from tertium.metrics.measuring import plain_metrics
 from tertium.metrics.ter import Ter
-from tertium.views.order.links import BLOCKS, align_words, direct_links, items, reference_of_items, word_links
+from tertium.views.order.links import (
+    BLOCKS,
+    align_words,
+    direct_links,
+    items,
+    link_blocks,
+    reference_of_items,
+    word_links,
+)
 from tertium.views.tokens.tokenized import Tokens, tokens
 from tertium.views.tokens.written import spans
 from tertium.views.words.stems import NONE
@@ -217,14 +225,13 @@ def _links(chunk: Chunk, written: Tokens, tok: str, lang: str) -> tuple[Ragged, 
     lengths = written.lengths[chunk.hyp[pair]]
     starts = np.cumsum(lengths) - lengths
     stages = np.zeros(lengths.sum(), dtype=np.int64)
-    if "direct" in chunk.links:
-        blocks = moved_blocks(found.links.pairs, found.links.offsets)
-    else:
+    blocks = link_blocks(chunk, tok, "lower", "none", lang)
+    if "direct" not in chunk.links:
         made = word_links(chunk, tok, "lower", "none", lang, BLOCKS)
         otherwise = np.flatnonzero(tokens(chunk, tok, "lower").lengths != written.lengths)
         if len(otherwise):
             made = _aligned_again(chunk, written, made, set(otherwise.tolist()), lang)
-        blocks = moved_blocks(made.pairs, made.offsets)
+            blocks = moved_blocks(made.pairs, made.offsets)
         item = np.repeat(np.arange(len(pair)), np.diff(made.offsets))
         stages[starts[item] + made.pairs[:, 1]] = made.stages
     codes, linked = _codes(blocks, starts, stages)

@@ -19,6 +19,7 @@ from tertium.kernels.permutations import moved_blocks
 from tertium.results.forensics import Block, Forensics, Move, Whither, WordLink, written
 from tertium.views.tokens.written import Span, spans
 
+Row = tuple[int, int, int, int, int]  # of a block, with the columns kernels.permutations.BLOCK
 _WIDEST_GAP = 2  # words without a partner that are quoted inside a move; more become dots
 
 
@@ -68,24 +69,23 @@ def blocks_of(links: Sequence[tuple[int, int, str]], hyp: Sequence[str]) -> list
     return [Block(r, h, length, shift, bool(moved), tuple(hyp[h : h + length])) for r, h, length, shift, moved in rows]
 
 
-def moving_together(blocks: Sequence[Block]) -> list[list[Block]]:
-    """Moved blocks that follow one another on both sides, among linked words, are one move."""
-    rank = {block.ref: place for place, block in enumerate(sorted(blocks, key=lambda block: block.ref))}
-    groups: list[list[Block]] = []
-    previous: Block | None = None
-    for block in blocks:
-        if block.moved:
-            if previous is not None and previous.moved and rank[previous.ref] + 1 == rank[block.ref]:
-                groups[-1].append(block)
-            else:
-                groups.append([block])
-        previous = block
+def moving_together(rows: Sequence[Row]) -> list[tuple[int, int]]:
+    """Moved blocks that follow one another on both sides, among linked words, are one move: its first and last + 1."""
+    rank = {ref: place for place, ref in enumerate(sorted([row[0] for row in rows]))}
+    groups: list[tuple[int, int]] = []
+    before = None  # the rank of the block before, if that moved
+    for place, (ref, _, _, _, moved) in enumerate(rows):
+        if moved:
+            follows = before is not None and before + 1 == rank[ref]
+            groups.append((groups.pop()[0] if follows else place, place + 1))
+        before = rank[ref] if moved else None
     return groups
 
 
 def _moves(blocks: Sequence[Block], hyp: tuple[str, ...], found: tuple[Span | None, ...], text: str) -> list[Move]:
     """The largest first."""
-    made = [_move(group, hyp, found, text) for group in moving_together(blocks)]
+    rows = [(block.ref, block.hyp, block.length, block.shift, int(block.moved)) for block in blocks]
+    made = [_move(blocks[start:end], hyp, found, text) for start, end in moving_together(rows)]
     # Single words of long sentences are often linked far apart by chance, and marks more often: these come last.
     return sorted(made, key=lambda move: (-move.words, not _is_word(move.text), -abs(move.shift)))
 

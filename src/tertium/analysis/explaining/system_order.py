@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -20,7 +21,7 @@ from tertium.analysis.explaining.chunk_order import (
     chunk_order,
 )
 from tertium.analysis.explaining.cutting import SPACED, said_of_counts, sample, tokenizer_of
-from tertium.analysis.explaining.forensics import blocks_of, examine, moving_together
+from tertium.analysis.explaining.forensics import examine, moving_together
 from tertium.analysis.explaining.plain_sights import from_plain, to_plain
 from tertium.arrays import Int64s
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus
@@ -52,23 +53,52 @@ class _Classes:
     counts: Int64s
     names: Sequence[str] = ()  # of the words, where some are to be named
 
+    @cached_property
+    def sums(self) -> Int64s:
+        """(kinds, systems, lengths, 3)."""
+        return np.stack([self.counts[self.classes == place].sum(axis=0) for place in range(len(self.kinds))])
+
+    @cached_property
+    def _moved(self) -> tuple[Int64s, Int64s]:
+        """Words that moved somewhere, and how often each did: (systems, lengths, these words)."""
+        moved = np.ascontiguousarray(self.counts[..., 1].transpose(1, 2, 0))
+        words = np.flatnonzero(moved.any(axis=(0, 1)))
+        return words, moved[..., words]
+
+    def most_moved(self, system: int, lengths: slice) -> dict[int, tuple[str, ...]]:
+        """Of every class the words that moved most often here, the first of equals first."""
+        if not self.names:
+            return {}
+        words, every = self._moved
+        moved = every[system, lengths].sum(axis=0)
+        inside = np.flatnonzero(moved)
+        ordered = words[inside[np.argsort(-moved[inside], kind="stable")]]
+        classes = self.classes[ordered]
+        return {
+            place: tuple(self.names[word] for word in ordered[np.flatnonzero(classes == place)[:_EXAMPLES]].tolist())
+            for place in range(len(self.kinds))
+        }
+
 
 class _TypeTable:
     """Counts by word of all chunks: (words, systems, lengths, 3), and how often the references have each."""
 
     def __init__(self, groups: tuple[int, int]) -> None:
         self.names: dict[str, int] = {}
-        self._counts = np.zeros((1024, *groups, 3), dtype=np.int64)
-        self._occurrences = np.zeros(1024, dtype=np.int64)
+        self._counts = np.zeros((0, *groups, 3), dtype=np.int64)
+        self._occurrences = np.zeros(0, dtype=np.int64)
 
-    def add(self, seen: TypeCounts, occurrences: Int64s | None = None) -> None:
-        places = np.array([self.names.setdefault(name, len(self.names)) for name in seen.names], dtype=np.int64)
-        while len(self.names) > len(self._counts):
-            self._counts = np.concatenate([self._counts, np.zeros_like(self._counts)])
-            self._occurrences = np.concatenate([self._occurrences, np.zeros_like(self._occurrences)])
+    def add(self, seen: TypeCounts, occurrences: Int64s) -> None:
+        known = self.names
+        if not known:  # a small corpus is one chunk
+            known.update(zip(seen.names, range(len(seen.names)), strict=True))
+            self._counts, self._occurrences = seen.counts, occurrences
+            return
+        places = np.array([known.setdefault(name, len(known)) for name in seen.names], dtype=np.int64)
+        self._counts = _with_room(self._counts, len(known))
+        self._occurrences = _with_room(self._occurrences, len(known))
         self._counts[places] += seen.counts
-        if occurrences is not None:
-            self._occurrences[places] += occurrences
+        self._occurrences[places] += occurrences
 
     @property
     def counts(self) -> Int64s:
@@ -77,6 +107,15 @@ class _TypeTable:
     @property
     def occurrences(self) -> Int64s:
         return self._occurrences[: len(self.names)]
+
+
+def _with_room(counts: Int64s, size: int) -> Int64s:
+    """For at least so many words, and for twice as many as before: adding words one chunk at a time stays cheap."""
+    if size <= len(counts):
+        return counts
+    made = np.zeros((max(size, 2 * len(counts)), *counts.shape[1:]), dtype=np.int64)
+    made[: len(counts)] = counts
+    return made
 
 
 class OrderWatch:
@@ -115,7 +154,7 @@ class OrderWatch:
         self._displaced += seen.displaced
         self._words.add(seen.words, seen.reference_words)
         if seen.tags is not None:
-            self._tags.add(seen.tags)
+            self._tags.add(seen.tags, np.zeros(len(seen.tags.names), dtype=np.int64))
         for kept, found in zip(self._examples, seen.examples, strict=True):
             kept += found
             kept.sort(key=lambda example: -example.weight)  # stable: earlier segments first
@@ -189,9 +228,8 @@ class OrderWatch:
         made: list[LongMove] = []
         units: list[Literal["word", "character"]] = []
         for example in ranked[: self._moves]:
-            seen = examine(
-                example.hyp, example.ref, example.links, hyp_text=example.hyp_text, ref_text=example.ref_text
-            )
+            links = [(r, h, "exact") for r, h in example.links.tolist()]
+            seen = examine(example.hyp, example.ref, links, hyp_text=example.hyp_text, ref_text=example.ref_text)
             units.append(seen.unit)
             move = max(
                 seen.moves,
@@ -202,15 +240,15 @@ class OrderWatch:
 
 
 def _heaviest(example: Example, common: Collection[str]) -> tuple[bool, int]:
-    blocks = blocks_of(sorted(example.links, key=lambda link: link[1]), example.hyp)
+    rows = example.blocks
     return max(
         _weight(
-            sum(block.length for block in group),
-            group[0].shift,
-            example.hyp[group[0].hyp : group[-1].hyp + group[-1].length],
+            sum([row[2] for row in rows[start:end]]),
+            rows[start][3],
+            example.hyp[rows[start][1] : rows[end - 1][1] + rows[end - 1][2]],
             common,
         )
-        for group in moving_together(blocks)
+        for start, end in moving_together(rows)
     )
 
 
@@ -244,7 +282,7 @@ def _by_frequency(table: _TypeTable, references: int) -> _Classes:
     """Words by how often a reference has them: the very frequent ones make up half of all running words."""
     names = list(table.names)
     often = -(-table.occurrences // references)
-    marks = np.array([not any(char.isalnum() for char in name) for name in names], dtype=bool)
+    marks = np.array([not (name.isalnum() or any(map(str.isalnum, name))) for name in names], dtype=bool)
     running = np.sort(often[~marks])[::-1]
     reached = np.cumsum(running) / max(int(running.sum()), 1)
     # Words that are equally frequent are in one class: its limit is a number of occurrences.
@@ -265,23 +303,13 @@ def _by_tag(table: _TypeTable) -> _Classes:
 
 def _kinds(given: _Classes, system: int, lengths: slice) -> list[WordKind]:
     """Facts of every class that has a word here."""
-    counts = given.counts[:, system, lengths].sum(axis=1)
-    sums = np.stack([np.bincount(given.classes, weights=counts[:, k], minlength=len(given.kinds)) for k in range(3)])
-    made = []
-    for place, kind in enumerate(given.kinds):
-        words, moved, distance = (int(number) for number in sums[:, place])
-        if words:
-            named = _most_moved(given, place, counts[:, 1])
-            made.append(WordKind(given.by, kind, words, moved, _ratio(moved, words), _ratio(distance, moved), named))
-    return made
-
-
-def _most_moved(given: _Classes, place: int, moved: Int64s) -> tuple[str, ...]:
-    if not given.names:
-        return ()
-    inside = np.flatnonzero((given.classes == place) & (moved > 0))
-    first = inside[np.argsort(-moved[inside], kind="stable")[:_EXAMPLES]]
-    return tuple(given.names[k] for k in first.tolist())
+    sums = given.sums[:, system, lengths].sum(axis=1).tolist()
+    named = given.most_moved(system, lengths)
+    return [
+        WordKind(given.by, kind, words, moved, _ratio(moved, words), _ratio(distance, moved), named.get(place, ()))
+        for place, (kind, (words, moved, distance)) in enumerate(zip(given.kinds, sums, strict=True))
+        if words
+    ]
 
 
 def _ends() -> list[tuple[int | None, int | None]]:

@@ -15,6 +15,7 @@ from tertium.arrays import Bools, Floats, Int32s, Int64s
 from tertium.corpus.chunk import Chunk, Links
 from tertium.errors import InputError, option
 from tertium.kernels.monolingual import RULES, STAGES, WordLinks, monolingual_links
+from tertium.kernels.permutations import Blocks, moved_blocks
 from tertium.kernels.text import Pairs, intern_tokens
 from tertium.views.tokens.tokenized import tokens
 from tertium.views.words.stems import NONE, check_language, stem_ids, stems
@@ -134,6 +135,16 @@ def word_links(chunk: Chunk, tok: str, case: str, norm: str, language: str, rule
         return monolingual_links(view, known, chunk.compared, rule)
 
     return chunk.view(("word links", tok, case, norm, language, rule), make)
+
+
+def link_blocks(chunk: Chunk, tok: str, case: str, norm: str, language: str) -> Blocks:
+    """Blocks of the direct links of every item, made once."""
+
+    def make() -> Blocks:
+        links = direct_links(chunk, tok, case, norm, language).links
+        return moved_blocks(links.pairs, links.offsets)
+
+    return chunk.view(("link blocks", tok, case, norm, language), make)
 
 
 def align_words(

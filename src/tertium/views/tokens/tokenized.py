@@ -40,7 +40,7 @@ class Tokens:
 
     def words(self, sentence: int) -> list[str]:
         """One sentence's tokens as strings, for people to look at."""
-        return [self.view.word(int(i)) for i in self.ids(sentence)]
+        return list(map(self.view.word, self.ids(sentence).tolist()))
 
 
 def tokens(chunk: Chunk, tok: str, case: str = "keep", norm: str = "none") -> Tokens:
