@@ -81,6 +81,11 @@ class Metric(ABC):
     def columns(self) -> tuple[str, ...]:
         """Names of the columns of a selected row."""
 
+    @property
+    def scored_columns(self) -> tuple[int, ...] | None:
+        """Which of them ``score`` reads, None for all: resamples need no others."""
+        return None
+
     @abstractmethod
     def measure(self, chunk: Chunk) -> Rows:
         """Sufficient statistics of every pair of the chunk; unaffected by tunable parameters."""

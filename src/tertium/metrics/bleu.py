@@ -223,7 +223,9 @@ class Bleu(WordMetric):
         safe = np.where(there, total, 1.0)
         precision = np.where(there, match / safe, 0.0)
         missed = there & (match == 0)
-        if smooth in ("exp", "mteval13a"):
+        if not missed.any():
+            pass  # as in nearly all sums of many rows
+        elif smooth in ("exp", "mteval13a"):
             precision = np.where(missed, np.exp2(-np.cumsum(missed, axis=-1)) / safe, precision)
         elif smooth == "floor":
             precision = np.where(missed, (value or 0.0) / safe, precision)

@@ -185,6 +185,8 @@ class ChrF(Metric):
         """Mean precision and recall over the orders that both sides are long enough for."""
         hyp, ref, match = values[..., 0::3], values[..., 1::3], values[..., 2::3]
         both = (hyp > 0) & (ref > 0)
+        if both.all():  # as in nearly all sums of many rows
+            return _sum_of_orders(match / hyp) / both.shape[-1], _sum_of_orders(match / ref) / both.shape[-1]
         orders = np.maximum(np.count_nonzero(both, axis=-1), 1)
         precision = _sum_of_orders(np.where(both, _divide(match, hyp, 0.0), 0.0)) / orders
         recall = _sum_of_orders(np.where(both, _divide(match, ref, 0.0), 0.0)) / orders

@@ -147,6 +147,10 @@ class Ter(Metric):
     def row_score(self, row: list[float], segment: bool) -> float:
         return row[0] / row[1] if row[1] > 0 else float(row[0] > 0)
 
+    @property
+    def scored_columns(self) -> tuple[int, ...]:
+        return 0, 1
+
     def score(self, values: Floats) -> Floats:
         edits, length = values[..., 0], values[..., 1]
         without_reference = (edits > 0).astype(np.float64)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
+from functools import cache
 from typing import Any, TypeVar
 
 from tertium.results.record import Record
 
 T = TypeVar("T")
+_NUMBERS = frozenset({int, float, bool, type(None)})
 
 
 def worded(result: T, word: Callable[[str], str]) -> T:
@@ -17,11 +19,18 @@ def worded(result: T, word: Callable[[str], str]) -> T:
     return made
 
 
+@cache
+def _names(record: type[Record]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(record) if field.init)  # type: ignore[arg-type]
+
+
 def _worded(value: Any, word: Callable[[str], str]) -> Any:
     if isinstance(value, str):
         return word(value)
+    if type(value) in _NUMBERS:  # most are
+        return value
     if isinstance(value, Record):
-        old = {field.name: getattr(value, field.name) for field in fields(value) if field.init}  # type: ignore[arg-type]
+        old = {name: getattr(value, name) for name in _names(type(value))}
         new = {name: _worded(item, word) for name, item in old.items()}
         changed = {name: item for name, item in new.items() if item is not old[name]}
         return replace(value, **changed) if changed else value  # type: ignore[type-var]

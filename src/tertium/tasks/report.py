@@ -5,6 +5,7 @@ Texts are read and scored once: the comparison, the doctor, the slices and the t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -28,7 +29,7 @@ from tertium.engine import local
 from tertium.errors import InputError
 from tertium.kernels.text import build_info
 from tertium.progress import SILENT, Heard, Listener
-from tertium.render.page.data import page_draws
+from tertium.render.page.data import PAGE_DRAWS
 from tertium.render.page.formulas import QUOTIENT, page_formula
 from tertium.results.diagnosis import Finding
 from tertium.results.report import (
@@ -145,11 +146,19 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
 
 
 def fewer_draws(settings: CompareSettings, comparisons: int) -> CompareSettings:
-    """As many draws as slices need: they are many, and nobody asked for them. Never more than the whole set has."""
+    """Slices get as many draws as the page makes of them once somebody filters, never more than the whole set has.
+
+    They are many, and nobody asked for them. Where there are so many that none could be significant after their
+    correction, they get as many as that takes.
+    """
     if settings.test == "ar":
-        return replace(settings, trials=page_draws(comparisons, settings.alpha, settings.trials))
-    resamples = page_draws(comparisons, settings.alpha, settings.bootstrap.resamples)
+        return replace(settings, trials=_slice_draws(comparisons, settings.alpha, settings.trials))
+    resamples = _slice_draws(comparisons, settings.alpha, settings.bootstrap.resamples)
     return replace(settings, bootstrap=replace(settings.bootstrap, resamples=resamples))
+
+
+def _slice_draws(comparisons: int, alpha: float, made: int) -> int:
+    return min(made, max(PAGE_DRAWS, 1000 * math.ceil(comparisons / alpha / 1000)))
 
 
 def _kept(request: ReportRequest, collected: Collected) -> Int64s | None:

@@ -32,6 +32,7 @@ from tertium.analysis.comparing.significance import (
     draws_for,
     holm,
     interval_of,
+    intervals_of,
     letters,
     randomised_p,
     rank_ranges,
@@ -321,12 +322,17 @@ def _slice(
     part, bootstrap = drawn.score_rows, drawn.settings.bootstrap
     found, standings = [], []
     for column, measure in enumerate(part.measures):
-        intervals = (None if alone else interval_of(values, bootstrap) for values in drawn.values[column])
+        values = drawn.values[column]
+        pairs = [drawn.drawn(place, column) for place in range(len(drawn.pairs))]
+        intervals: list[Interval | None] = [None] * (len(values) + len(pairs))
+        if not alone:
+            intervals = intervals_of(np.stack([*values, *pairs]), bootstrap)
         scores = tuple(drawn.scores[:, column].tolist())
-        standings.append(SliceStanding(by, label, len(segments), measure.label, scores, tuple(intervals)))
+        mine = tuple(intervals[: len(values)])
+        standings.append(SliceStanding(by, label, len(segments), measure.label, scores, mine))
         for place, (first, second) in enumerate(drawn.pairs):
             delta = float(drawn.scores[second, column] - drawn.scores[first, column])
-            differences = drawn.drawn(place, column)
+            differences = pairs[place]
             p = float("nan") if alone else drawn.p(place, column, delta, measure.higher, differences)
             found.append(
                 Slice(
@@ -341,7 +347,7 @@ def _slice(
                     first_score=float(drawn.scores[first, column]),
                     second_score=float(drawn.scores[second, column]),
                     delta=delta,
-                    interval=None if alone else interval_of(differences, bootstrap),
+                    interval=intervals[len(values) + place],
                     p=1.0 if part.identical(first, second) else p,
                     p_holm=float("nan"),
                     significant=False,

@@ -56,31 +56,45 @@ class Leaf:
             return None
         return self.rows.reshape(len(self.rows), -1).astype(np.float32)
 
+    @property
+    def _scored(self) -> tuple[int, ...] | None:
+        return None if self.metric is None else self.metric.scored_columns
+
     @cached_property
     def _apart(self) -> tuple[SmallFloats, Int64s, Floats] | None:
-        """The small rows without columns that others tell: (distinct columns, which of them each column is, what each
-        column has more in every unit).
+        """The small rows without columns that no score reads or that others tell: (distinct columns, which of them each
+        scored column is, what each has more in every unit).
 
         Lengths of references are the same for all systems, and a segment has one bigram less than words: of BLEU and
         chrF two fifths of the columns need not be added up again and again.
         """
         if self.small is None:
             return None
-        least = self.small.min(axis=0)
-        columns = np.ascontiguousarray((self.small - least).T)  # not negative, so that sums stay as small
+        small = self.small
+        if self._scored is not None:
+            small = small.reshape(self.rows.shape)[..., self._scored].reshape(len(small), -1)
+        least = small.min(axis=0)
+        columns = np.ascontiguousarray((small - least).T)  # not negative, so that sums stay as small
         places: dict[bytes, int] = {}
         which = np.array([places.setdefault(column.tobytes(), len(places)) for column in columns], dtype=np.int64)
         first = np.unique(which, return_index=True)[1]
         return np.ascontiguousarray(columns[first].T), which, least.astype(np.float64)
 
     def resampled(self, weights: Floats | SmallFloats) -> Floats:
-        """``sums`` of resamples, whose weights are together as many as there are units: the same numbers, sooner."""
+        """``sums`` of resamples, whose weights are together as many as there are units: the same numbers, sooner.
+
+        Columns that no score reads are zeros.
+        """
         if self._apart is None or weights.dtype != np.float32:
             return self.sums(weights)
         distinct, which, more = self._apart
         flat = np.take(weights @ distinct, which, axis=1).astype(np.float64)
         flat += len(self.rows) * more
-        return flat.reshape(len(weights), *self.rows.shape[1:])
+        if self._scored is None:
+            return flat.reshape(len(weights), *self.rows.shape[1:])
+        made = np.zeros((len(weights), *self.rows.shape[1:]))
+        made[..., self._scored] = flat.reshape(*made.shape[:2], -1)
+        return made
 
     @cached_property
     def totals(self) -> Floats:

@@ -92,25 +92,32 @@ def _share(drawn: Floats, observed: float) -> float:
 
 def interval_of(drawn: Floats, bootstrap: Bootstrap) -> Interval | None:
     """The percentile interval; None if no resample has a value."""
-    drawn = drawn[np.isfinite(drawn)]
-    if len(drawn) == 0:
-        return None
+    return intervals_of(drawn[None], bootstrap)[0]
+
+
+def intervals_of(drawn: Floats, bootstrap: Bootstrap) -> list[Interval | None]:
+    """That of every row of (rows, resamples)."""
+    if drawn.shape[1] == 0 or not np.isfinite(drawn).all():
+        parts = [row[np.isfinite(row)] for row in drawn]
+        return [None if len(part) == 0 else intervals_of(part[None], bootstrap)[0] for part in parts]
     tail = (1 - bootstrap.level) / 2
-    low, high = _quantiles(drawn, (tail, 1 - tail))
-    return Interval(low, high, bootstrap.level, bootstrap.resamples, bootstrap.seed)
+    lows, highs = _quantiles(drawn, (tail, 1 - tail))
+    return [
+        Interval(low, high, bootstrap.level, bootstrap.resamples, bootstrap.seed)
+        for low, high in zip(lows, highs, strict=True)
+    ]
 
 
-def _quantiles(values: Floats, shares: tuple[float, ...]) -> list[float]:
-    """Those of ``np.quantile`` to the last bit, in a quarter of its time: intervals of slices are many."""
-    last = len(values) - 1
+def _quantiles(rows: Floats, shares: tuple[float, ...]) -> list[list[float]]:
+    """Those of ``np.quantile`` of every row to the last bit, in less than a quarter of its time."""
+    last = rows.shape[1] - 1
     at = [last * share for share in shares]
     places = [(min(math.floor(place), last), min(math.floor(place) + 1, last)) for place in at]
-    ordered = np.partition(values, sorted({place for pair in places for place in pair}))
+    ordered = np.partition(rows, sorted({place for pair in places for place in pair}), axis=1)
     made = []
     for place, (below, above) in zip(at, places, strict=True):
-        low, high = float(ordered[below]), float(ordered[above])
-        part = place - below
-        made.append(low + (high - low) * part if part < 0.5 else high - (high - low) * (1 - part))
+        low, high, part = ordered[:, below], ordered[:, above], place - below
+        made.append((low + (high - low) * part if part < 0.5 else high - (high - low) * (1 - part)).tolist())
     return made
 
 

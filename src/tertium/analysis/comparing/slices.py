@@ -70,7 +70,7 @@ class FeatureWatch:
         if "freq" in self.names:
             ids = np.concatenate([np.zeros(0, dtype=np.int32), *(made.ids(ref) for ref in chunk.refs.tolist())])
             used, local = distinct(ids)
-            seen["freq"] = ([made.view.word(word) for word in used.tolist()], local, of_refs.astype(np.int64))
+            seen["freq"] = (list(map(made.view.word, used.tolist())), local, of_refs.astype(np.int64))
         return seen
 
     def add(self, seen: dict[str, Any]) -> None:
@@ -109,7 +109,8 @@ def numeric_slices(name: str, feature: Floats, parts: int) -> Iterator[tuple[str
     known = np.flatnonzero(~np.isnan(feature))
     if not len(known):
         return
-    edges = np.unique(np.quantile(feature[known], np.arange(1, parts) / parts, method="lower"))
+    found = np.quantile(feature[known], np.arange(1, parts) / parts, method="lower")
+    edges = np.array(sorted(set(found.tolist())))  # np.unique loads masked arrays for it
     places = np.searchsorted(edges, feature, side="left")
     for place in range(len(edges) + 1):
         mine = known[places[known] == place]

@@ -152,12 +152,11 @@ def _types(
     """Linked words of the references by what they are."""
     size = rows[:, 2].astype(np.int64)
     places = ranges(made.offsets[refs[item]] + rows[:, 0], size)  # of every linked word, in made.values
-    block = np.repeat(np.arange(len(rows)), size)
-    moved, far = rows[block, 4] > 0, np.abs(rows[block, 3])
-    groups_of_words = group[item[block]]
+    moved, far = np.repeat(rows[:, 4] > 0, size), np.repeat(np.abs(rows[:, 3]), size)
+    groups_of_words = np.repeat(group[item], size)
     in_references = made.values[ranges(made.offsets[chunk.refs], made.lengths[chunk.refs])]
     used, local = distinct(np.concatenate([made.values[places], in_references]))
-    names = [made.view.word(word) for word in used.tolist()]
+    names = list(map(made.view.word, used.tolist()))
     counted = _by_type(local[: len(places)], groups_of_words, moved, far, len(used), groups)
     occurrences = np.bincount(local[len(places) :], minlength=len(used)).astype(np.int64)
     if "parse" not in chunk.graphs:

@@ -283,6 +283,8 @@ def _shifts(paths: kernel.TerPaths) -> Ragged:
 
 def _cuts(chunk: Chunk, made: Tokens, sentences: Int64s) -> Cuts:
     """Of these sentences; beyond the pool's own they are the same texts, cut again."""
+    if made is tokens(chunk, "none"):  # words are what stands between white space
+        return Cuts(Ragged.of(sentences[:0], np.zeros_like(sentences)), np.zeros(len(sentences), dtype=bool))
     size = len(chunk.pool)
     plain, cuts, offsets = token_cuts(chunk.pool, made.view)
     places = np.diff(cuts, prepend=0)

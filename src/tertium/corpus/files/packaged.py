@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 
@@ -18,4 +20,9 @@ def packaged_folder(name: str) -> Path:
 
 def page_asset(name: str) -> str:
     """A style or a module of the pages that ``tertium report`` and ``tertium serve`` make."""
-    return (files("tertium") / "render" / "page" / "assets" / name).read_text("utf-8")
+    return _page_assets().joinpath(name).read_text("utf-8")
+
+
+@cache
+def _page_assets() -> Traversable:
+    return files("tertium") / "render" / "page" / "assets"
