@@ -96,7 +96,8 @@ class FullReport(Result):
     """What ``tertium report`` shows.
 
     ``systems`` are the scored ones (runs apart), ``groups`` those that are compared, as (name, places of its runs).
-    ``findings`` are the doctor's. ``command`` is what to type to get the same page, ``languages`` (source, target).
+    ``findings`` are the doctor's, warnings and notes; ``unchecked`` says by code what was not looked at as closely as
+    ``tertium doctor`` does. ``command`` is what to type to get the same page, ``languages`` (source, target).
     """
 
     kind: ClassVar[str] = "report"
@@ -127,6 +128,7 @@ class FullReport(Result):
     agreement: MetricAgreement | None = None
     human: HumanAgreement | None = None
     order: OrderReport | None = None
+    unchecked: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def places(self) -> int:

@@ -19,6 +19,7 @@ from tertium.analysis.comparing.comparison import CompareSettings
 from tertium.analysis.comparing.score_rows import Leaf, Measure
 from tertium.analysis.comparing.slices import Feature
 from tertium.analysis.comparing.telling import most_telling
+from tertium.analysis.doctor.run import LEFT_OUT, WARNING
 from tertium.analysis.explaining.details import DetailWatch
 from tertium.analysis.explaining.packed_details import Costs, packed_details
 from tertium.analysis.explaining.system_order import OrderWatch
@@ -26,7 +27,7 @@ from tertium.analysis.meta.metric_agreement import metric_agreement
 from tertium.arrays import Int64s
 from tertium.corpus.texts.kept_texts import KeptTexts
 from tertium.engine import local
-from tertium.errors import InputError
+from tertium.errors import InputError, option
 from tertium.kernels.text import build_info
 from tertium.progress import SILENT, Heard, Listener
 from tertium.render.page.data import PAGE_DRAWS
@@ -45,6 +46,7 @@ from tertium.tasks.compare import Compared, CompareRequest, compared
 from tertium.tasks.order import MOVES
 from tertium.tasks.parts import MOST_LABELS, ListLabels
 from tertium.tasks.picture_words import picture_words
+from tertium.tasks.scored import Found
 from tertium.tasks.systems import Collected, collect
 from tertium.views.tokens.languages import pair_of
 
@@ -124,6 +126,7 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
         version=__version__,
         comparison=found.comparison,
         findings=tuple(finding for finding, _ in collected.findings),
+        unchecked=_unchecked(texts.source is not None),
         systems=request.names,
         groups=tuple((group.name, group.members) for group in rows.groups),
         segments=rows.segments,
@@ -166,8 +169,12 @@ def _kept(request: ReportRequest, collected: Collected) -> Int64s | None:
     rows = collected.score_rows
     if request.max_segments is None or request.max_segments >= rows.segments:
         return None
-    flagged = (place for _, places in collected.findings if _telling(places, rows.segments) for place in places)
+    flagged = (place for _, places in _warnings(collected) if _telling(places, rows.segments) for place in places)
     return most_telling(rows, flagged, request.max_segments)
+
+
+def _warnings(collected: Collected) -> Iterator[Found]:
+    return (found for found in collected.findings if found[0].severity == WARNING)
 
 
 def _telling(places: Sequence[int], segments: int) -> bool:
@@ -188,7 +195,7 @@ def _texts(texts: KeptTexts, kept: Int64s | None) -> PageTexts:
 
 def _flags(collected: Collected, segments: int, kept: Int64s | None) -> Iterator[PageFlag]:
     by_code: dict[str, tuple[Finding, set[int]]] = {}
-    for finding, segment in collected.findings:
+    for finding, segment in _warnings(collected):
         by_code.setdefault(finding.code, (finding, set()))[1].update(segment)
     for code, (finding, found) in by_code.items():
         marked = np.zeros(segments, dtype=bool)
@@ -196,6 +203,13 @@ def _flags(collected: Collected, segments: int, kept: Int64s | None) -> Iterator
         places = np.flatnonzero(marked if kept is None else marked[kept])
         if len(places):
             yield PageFlag(code, finding.title, finding.severity, places)
+
+
+def _unchecked(sources: bool) -> dict[str, str]:
+    """What the doctor's visit looks at and a report does not."""
+    if sources:
+        return LEFT_OUT
+    return {**LEFT_OUT, "T108": f"not at all: there are no sources; give them with {option('-s')}"}
 
 
 def _versions() -> Iterator[str]:

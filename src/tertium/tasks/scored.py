@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from tertium import __version__
 from tertium.analysis.doctor.codes import checked_codes
+from tertium.analysis.doctor.run import WARNING
 from tertium.analysis.doctor.run import Watch as Doctor
 from tertium.corpus.texts.stream_corpus import StreamCorpus
 from tertium.engine import local
@@ -94,7 +95,7 @@ def score_checked(
     store: SegmentStore | None = None,
     work: KeptWork | None = None,
 ) -> tuple[Report, tuple[Found, ...]]:
-    """The same, and what the doctor found on the way; with ``lists`` in which segments, too."""
+    """The same, and what the doctor found on the way, warnings and notes; with ``lists`` in which segments, too."""
     ignored = checked_codes(checks.ignore)
     if threads is not None and (not isinstance(threads, int) or threads < 1):
         raise InputError(f"threads is {threads!r}, expected a whole number of at least 1, or None for every core.")
@@ -118,7 +119,8 @@ def score_checked(
         work=work,
     )
     findings = doctor.findings(report.notices)
-    found = grouped(findings, texts.unit)
+    warnings = tuple(finding for finding in findings if finding.severity == WARNING)  # notes interrupt nobody
+    found = grouped(warnings, texts.unit)
     if checks.strict and found:
         raise OddTextsError(found)
     for sentence in (*found, *remarks(report)):

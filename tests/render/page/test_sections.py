@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 import pytest
 
 from render.page.report_samples import sample
+from tertium.analysis.doctor.run import LEFT_OUT
 from tertium.render.page import header, leaderboard, matrix, report_page, slices
 from tertium.render.page.dots import Axis, dots
 from tertium.results.comparisons import Comparison, Difference, MetricComparison
@@ -220,7 +221,26 @@ def test_the_header_shows_the_doctors_findings_with_their_codes() -> None:
     body = header.section(made).body
     for code in codes:
         assert f"<code>{code}</code>" in body
-    assert "Scoring saw nothing odd" in header.section(replace(made, findings=(), comparison=_silent(made))).body
+    assert "Nothing odd was seen" in header.section(replace(made, findings=(), comparison=_silent(made))).body
+
+
+def test_the_header_shows_notes_after_warnings() -> None:
+    made = sample(["good"])
+    first = made.findings[0]
+    noted = replace(first, code="T116", title="odd length", severity="note")
+    body = header.section(replace(made, findings=(noted, replace(first, severity="warning")))).body
+    assert body.index(f"<li><code>{first.code}</code>") < body.index("<li>note, <code>T116</code>")
+
+
+def test_the_header_says_what_was_not_fully_checked() -> None:
+    without = words(header.section(sample()).body)
+    assert "What was not fully checked" in without
+    for code in LEFT_OUT:
+        assert code in without
+    assert "T108 not at all" in without
+    made = sample()
+    assert "T101" in made.unchecked
+    assert "What was not" not in header.section(replace(made, unchecked={})).body
 
 
 def _silent(report: FullReport) -> Comparison:

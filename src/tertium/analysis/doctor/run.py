@@ -7,7 +7,8 @@ from typing import Any
 
 from tertium.analysis.doctor.codes import REMARKS
 from tertium.analysis.doctor.evidence import NOTE, WARNING, Names, make
-from tertium.analysis.doctor.survey import Counts, Survey
+from tertium.analysis.doctor.shifts import REACH
+from tertium.analysis.doctor.survey import SAMPLE, Counts, Survey
 from tertium.analysis.doctor.swapped import agreement, swapped_by_agreement, swapped_names
 from tertium.analysis.doctor.verdicts import findings_of
 from tertium.corpus.chunk import Chunk, Notice
@@ -19,6 +20,14 @@ from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Listener
 from tertium.results.diagnosis import Diagnosis, Finding
 
+# What scoring leaves to the visit, by the codes that may be missed: said wherever its findings are.
+LEFT_OUT = {
+    "T101": "only by the names of files, not by how much systems resemble one another",
+    "T102": f"only where lengths of lines are odd, and over {REACH} lines at most",
+    "T103, T104, T106, T119, T120, T123": (
+        f"only in {SAMPLE} sentences of every few thousand: spacing, case, quotes, entities, languages"
+    ),
+}
 SEGMENTS = 4096  # of a chunk: repeated lines and far shifts are looked for inside one
 
 
@@ -49,10 +58,10 @@ class Watch:
         return Counts.from_plain(plain)
 
     def findings(self, notices: Iterable[Notice] = ()) -> tuple[Finding, ...]:
-        """Warnings worth interrupting somebody for, remarks of reading first."""
+        """Remarks of reading, warnings, and what is only worth knowing."""
         names = names_of(self._corpus)
         found = [*map(remark, merged(notices)), *_by_name(names), *findings_of(self._survey, names, self._metrics)]
-        return tuple(one for one in found if one.severity == WARNING and one.code not in self._ignore)
+        return tuple(one for one in found if one.code not in self._ignore)
 
     def segments(self, finding: Finding) -> list[int]:
         """The segments, from 0, whose lines a finding lists."""
@@ -155,4 +164,4 @@ def _evened(corpus: StreamCorpus, names: Names) -> tuple[StreamCorpus, list[Find
     return cut_to(corpus, min(known)), found
 
 
-__all__ = ["NOTE", "WARNING", "Watch", "diagnose", "names_of", "remark"]
+__all__ = ["LEFT_OUT", "NOTE", "WARNING", "Watch", "diagnose", "names_of", "remark"]

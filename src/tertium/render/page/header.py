@@ -61,14 +61,24 @@ def _references(report: FullReport) -> str:
 
 
 def _findings(report: FullReport) -> str:
-    by_code: dict[str, list[Finding]] = {}
+    by_code: dict[tuple[str, str], list[Finding]] = {}
     for finding in report.findings:
-        by_code.setdefault(finding.code, []).append(finding)
-    items = [*(_finding(same, report.unit) for same in by_code.values()), *_remarks(report)]
-    if not items:
-        said = "Scoring saw nothing odd in the texts. <code>tertium doctor</code> looks at more."
-        return f"<h3>What is odd about the texts</h3>\n<p>{said}</p>\n"
-    return f"<h3>What is odd about the texts</h3>\n<ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>\n"
+        by_code.setdefault((finding.severity, finding.code), []).append(finding)
+    worst_first = sorted(by_code.values(), key=lambda same: same[0].severity != "warning")
+    items = [*(_finding(same, report.unit) for same in worst_first), *_remarks(report)]
+    said = f"<ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>" if items else "<p>Nothing odd was seen.</p>"
+    return f"<h3>What is odd about the texts</h3>\n{said}\n{_unchecked(report)}"
+
+
+def _unchecked(report: FullReport) -> str:
+    """What ``tertium doctor`` would look at more closely."""
+    if not report.unchecked:
+        return ""
+    items = "".join(f"<li><code>{text(code)}</code> {text(why)}</li>" for code, why in report.unchecked.items())
+    return (
+        "<details><summary>What was not fully checked</summary><p>A report looks at the texts while it scores them. "
+        f"<code>tertium doctor</code> looks at all of them; here these were checked</p><ul>{items}</ul></details>\n"
+    )
 
 
 def _finding(same: list[Finding], unit: str) -> str:
@@ -81,8 +91,9 @@ def _finding(same: list[Finding], unit: str) -> str:
         places.append(f"<bdi>{text(finding.file)}</bdi>{line}: {text(finding.saw)}{times}")
     if len(same) > _MOST_PLACES:
         places.append(f"the same for {len(same) - _MOST_PLACES} more")
+    note = "" if first.severity == "warning" else "note, "
     return (
-        f"<code>{text(first.code)}</code> <strong>{text(first.title)}</strong>: {'; '.join(places)}."
+        f"{note}<code>{text(first.code)}</code> <strong>{text(first.title)}</strong>: {'; '.join(places)}."
         f"<details><summary>Why it matters, what to do</summary><p>{text(_sentence(first.why))} "
         f"{text(_sentence(first.fix))}</p></details>"
     )
