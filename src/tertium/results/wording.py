@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
-from functools import cache
 from typing import Any, TypeVar
 
 from tertium.results.record import Record
 
 T = TypeVar("T")
 _NUMBERS = frozenset({int, float, bool, type(None)})
+_FIELDS: dict[type[Record], tuple[str, ...]] = {}
 
 
 def worded(result: T, word: Callable[[str], str]) -> T:
@@ -19,9 +19,10 @@ def worded(result: T, word: Callable[[str], str]) -> T:
     return made
 
 
-@cache
 def _names(record: type[Record]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(record) if field.init)  # type: ignore[arg-type]
+    if record not in _FIELDS:
+        _FIELDS[record] = tuple(field.name for field in fields(record) if field.init)  # type: ignore[arg-type]
+    return _FIELDS[record]
 
 
 def _worded(value: Any, word: Callable[[str], str]) -> Any:
