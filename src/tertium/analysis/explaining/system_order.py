@@ -112,7 +112,7 @@ class _TypeTable:
 def _with_room(counts: Int64s, size: int) -> Int64s:
     """For at least so many words, and for twice as many as before: adding words one chunk at a time stays cheap."""
     if size <= len(counts):
-        return counts
+        return counts if counts.flags.writeable else counts.copy()  # what was kept on disk is not
     made = np.zeros((max(size, 2 * len(counts)), *counts.shape[1:]), dtype=np.int64)
     made[: len(counts)] = counts
     return made
