@@ -171,8 +171,9 @@ layered-results: $(VENV)/.dev ## score WMT 2013 with LAYERED and its layers, wri
 known-words: $(VENV)/.dev ## the table of words that English knows, from WordNet and the wheel that WHEEL names
 	$(BIN)/python tools/build_known_words.py $(WHEEL) src/tertium/data/known_words.npz
 
-tertium-card: $(VENV)/.dev ## find and validate the weights of 'tertium' again on the shared data (never part of set-up)
+tertium-card: $(VENV)/.dev ## find and validate the weights of 'tertium' and 'tertium-deep' again on the shared data (minutes)
 	$(BIN)/python tools/build_tertium.py $(SHARED)/data src/tertium/data/tertium.toml
+	$(BIN)/python tools/build_tertium.py $(SHARED)/data src/tertium/data/tertium_deep.toml build/tertium-deep
 
 results: $(VENV)/.dev ## tune LRscore, RIBES, ATEC, LAYERED on the shared data again, write docs/results.md (minutes)
 	$(BIN)/python tools/results.py $(SHARED) docs/results.md build/results $(ONLY)

