@@ -16,6 +16,7 @@ from tertium.corpus.chunk import Chunk
 from tertium.metrics.base import Metric
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.nist import Nist
+from tertium.metrics.spec import parse
 
 SYSTEMS = ("Lan-Bridge", "M2M100_1.2B-B4", "Online-W")
 DECIMALS = 5.1e-5  # mteval prints four
@@ -95,6 +96,19 @@ def test_every_segment(shared_data: Path, texts: dict[str, list[str]], system: s
         values = metric.segment_score(rows_of(metric, texts[system], refs))
         assert len(segments[name]) == len(values) == 200
         assert np.abs(values - np.array(segments[name])).max() < DECIMALS
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_short_name_gives_the_programs_number(shared_data: Path, texts: dict[str, list[str]], system: str) -> None:
+    corpus, _, _ = read(shared_data / "golden/mteval" / f"{system}.refA.txt")
+    refs = [[ref] for ref in texts["A"]]
+    for name in ("BLEU", "NIST"):
+        made = parse(f"{name}:like=mteval").corpus_score(texts[system], refs)
+        assert made.value == pytest.approx(corpus[name], abs=DECIMALS)
+    cased, _, _ = read(shared_data / "golden/mteval" / f"{system}.refA.intl-cased.txt")
+    for name in ("BLEU", "NIST"):
+        made = parse(f"{name}:like=wmt,case=keep").corpus_score(texts[system], refs)
+        assert made.value == pytest.approx(cased[name], abs=DECIMALS)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -78,6 +78,15 @@ def test_paraphrases_too(shared_data: Path, tmp_path: Path) -> None:
     assert_equal(tmp_path, hyps, refs, ("-l", "en"), f"paraphrases={meteor_paraphrases()}")
 
 
+def test_the_short_name_is_the_program_on_untokenised_text(tmp_path: Path) -> None:
+    """meteor:like=wmt with the program's table: the program with -norm, which cuts and lower-cases the text itself."""
+    hyps, refs = lines(EXAMPLE / "systems" / "direct.txt"), lines(EXAMPLE / "ref1.txt")
+    theirs = program_scores(tmp_path, hyps, refs, "-l", "en", "-norm")
+    metric = parse(f"meteor:like=wmt,paraphrases={meteor_paraphrases()}")
+    ours = [metric.sentence_score(hyp, [ref]).value for hyp, ref in zip(hyps, refs, strict=True)]
+    assert ours == pytest.approx(theirs, abs=1e-6)
+
+
 def test_the_programs_own_example(shared_data: Path, tmp_path: Path) -> None:
     """2,525 segments whose scores METEOR's authors published; the program itself splits the words (-norm)."""
     given = shared_data / "fixtures" / "meteor-1.5"

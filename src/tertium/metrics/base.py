@@ -16,7 +16,7 @@ import numpy as np
 
 from tertium.arrays import Bools, Floats
 from tertium.corpus.chunk import Chunk
-from tertium.errors import InputError
+from tertium.errors import InputError, SpecError
 from tertium.metrics.measuring import FirstPass, score_corpus, score_sentence, selected
 from tertium.metrics.parameters import param, parameters, show, validate
 from tertium.metrics.rows import Better, Pooling, Rows
@@ -72,6 +72,7 @@ class Metric(ABC):
     options: ClassVar[frozenset[str]] = frozenset()
     experimental: ClassVar[bool] = False
     main: ClassVar[str | None] = None  # the parameter a spec may give without its name: card:my.toml
+    likes: ClassVar[tuple[str, ...]] = ()  # programs whose settings have a short name: bleu:like=mteval
 
     def __post_init__(self) -> None:
         validate(self)
@@ -244,6 +245,22 @@ class Metric(ABC):
         body = ",".join(f"{name}={value}" for name, value in given)
         return f"{self.name}{':' if body else ''}{body}#{self.version}"
 
+    @classmethod
+    def like(cls, program: str, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters with which the metric prints what a program of ``likes`` does; ``given`` are set already."""
+        raise TypeError(f"{cls.name} is like no program")
+
+    def _alike(self) -> tuple[str, Mapping[str, Any]] | None:
+        """The program whose settings these are, and which settings."""
+        for program in self.likes:
+            try:
+                settings = self.like(program, vars(self))
+            except SpecError:  # not in this language
+                continue
+            if all(getattr(self, name) == value for name, value in settings.items()):
+                return program, settings
+        return None
+
     def _defaults(self) -> Mapping[str, Any]:
         """Values that parameters with the default None get, where these follow from others, such as the language."""
         return {}
@@ -251,11 +268,15 @@ class Metric(ABC):
     def __str__(self) -> str:
         """What was asked for: without parameters that have their defaults."""
         follows = self._defaults()
+        alike = self._alike()
+        program, settings = ("", {}) if alike is None else alike
         given = [
             (f.name, show(getattr(self, f.name)))
             for f, _ in parameters(self)
-            if getattr(self, f.name) != follows.get(f.name, f.default)
+            if f.name not in settings and getattr(self, f.name) != follows.get(f.name, f.default)
         ]
+        if program:
+            given.insert(0, ("like", program))
         body = ",".join(f"{name}={value}" for name, value in given)
         return f"{self.name}{':' if body else ''}{body}"
 

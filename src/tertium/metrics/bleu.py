@@ -35,6 +35,8 @@ Parameters
     ref_len          r of one segment: closest to |h| (default, the shorter of two equally close: Papineni's rule as
                      mteval and sacreBLEU read it), shortest (mteval before v13), average (mean; Moses cuts it to a
                      whole number)
+    like             mteval: what mteval-v13a prints (smooth=mteval13a,case=lower,tok=13a); wmt: with its
+                     --international-tokenization, as the metrics tasks of WMT 2013 and 2014 ran it (tok=intl)
     tok, case, norm  default 13a, keep, none (sacreBLEU)
 
 Empty and short segments
@@ -68,7 +70,7 @@ from tertium.corpus.chunk import Chunk
 from tertium.errors import SpecError, did_you_mean
 from tertium.kernels import ngrams
 from tertium.metrics.base import Rows, Segment, WordMetric, no_mask
-from tertium.metrics.formulas import brevity_penalty, of_product, ratio, unless, whole
+from tertium.metrics.formulas import MTEVAL_WORDS, brevity_penalty, of_product, ratio, unless, whole
 from tertium.metrics.parameters import param
 from tertium.metrics.single import RowDoor
 from tertium.results.scores import Detail
@@ -115,6 +117,7 @@ class Bleu(WordMetric):
     """BLEU of corpora and segments, any order, 1..k references."""
 
     name: ClassVar[str] = "bleu"
+    likes: ClassVar[tuple[str, ...]] = tuple(MTEVAL_WORDS)
 
     order: int = param(4, "longest n-gram", low=1, high=100)
     weights: tuple[float, ...] | None = param(None, "weight of every order", tunable=True, low=0.0)
@@ -125,6 +128,10 @@ class Bleu(WordMetric):
     )
     seg_smooth: str = param("same", "smoothing of single segments", tunable=True, check=_segment_smoothing)
     ref_len: str = param("closest", "which reference length counts", choices=ngrams.REFERENCE_LENGTHS)
+
+    @classmethod
+    def like(cls, program: str, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"smooth": "mteval13a", "case": "lower", "tok": MTEVAL_WORDS[program]}
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -26,6 +26,10 @@ def whole(number: float) -> float | int:
     return int(number) if float(number).is_integer() else number
 
 
+# Programs whose settings bleu and nist have a name for, and how each cuts words: mteval-v13a as it is, and with its
+# --international-tokenization, as the metrics tasks of WMT 2013 and 2014 ran it.
+MTEVAL_WORDS = {"mteval": "13a", "wmt": "intl"}
+
 PRODUCT = "exact: product, shared out by Shapley's rule"
 SUM = "exact: sum of its errors"
 

@@ -24,6 +24,9 @@ Parameters
     compat=no          yes: as the program, whose search adds halves to whole numbers and so drops matches that are not
                        exact. The defaults then follow it too: synonyms by its reading of WordNet (``meteor``), its
                        older stems (ADR 90), English function words in every language, task util in words (ADR 32)
+    like=wmt           the program with -norm, as WMT ran it: compat=yes, and tok=meteor-LANG for cs de en es fr ru. Its
+                       English, French, German ... modules include paraphrases, whose table is in the program's data:
+                       give it with paraphrases=, else they are left out
     modules            names joined by /; default by language and task: English exact/stem/synonym; German, Spanish ...
                        exact/stem; others exact; synonym and paraphrase wherever a file of them is given
     synonyms, function_words, paraphrases     sources, see those views; the default follows the language
@@ -67,6 +70,7 @@ from tertium.metrics.parameters import param, show
 from tertium.results.explanations import Explanation, ExplanationTable
 from tertium.results.scores import Detail
 from tertium.views.tokens import tokenized as token_views
+from tertium.views.tokens.tokenizers import BUILTIN
 from tertium.views.words import function_words, paraphrases, stems, synonyms
 from tertium.views.words.paraphrases import PhraseMatches
 
@@ -81,6 +85,7 @@ class Meteor(WordMetric):
     name: ClassVar[str] = "meteor"
     shows_matches: ClassVar[bool] = True
     options: ClassVar[frozenset[str]] = WordMetric.options | {"lang"}
+    likes: ClassVar[tuple[str, ...]] = ("wmt",)
 
     case: str = param("lower", "letter case: keep, or lower before tokenising", choices=token_views.CASES)
     variant: str = param("1.5", "the program's last version, or the published formulas", choices=VARIANTS)
@@ -134,6 +139,14 @@ class Meteor(WordMetric):
         object.__setattr__(
             self, "function_words", function_words.check_source(self.function_words or function_words.NONE)
         )
+
+    @classmethod
+    def like(cls, program: str, given: Mapping[str, Any]) -> dict[str, Any]:
+        words = f"meteor-{known_language(given.get('lang', 'en'))}"
+        if words not in BUILTIN:
+            known = ", ".join(sorted(name.removeprefix("meteor-") for name in BUILTIN if name.startswith("meteor-")))
+            raise SpecError(f"meteor:like={program} is for {known}, whose words the program's -norm knows.")
+        return {"compat": True, "tok": words}
 
     def _defaults(self) -> dict[str, Any]:
         tuned = tuned_for(self.variant, self.task, self.lang)

@@ -23,6 +23,8 @@ Parameters
     order             N, default 5 (the paper, mteval)
     mteval_zero_token a history that is the single word "0" counts as no history, a slip of mteval's Perl (a string "0"
                       is false); default no
+    like              mteval: what mteval-v13a prints (case=lower,mteval_zero_token=yes,tok=13a); wmt: with its
+                      --international-tokenization, as the metrics tasks of WMT 2013 and 2014 ran it (tok=intl)
     tok, case, norm   default 13a, keep, none; mteval lower-cases unless told otherwise: case=lower reproduces it (it
                       lower-cases A to Z only, which shows in other alphabets)
 
@@ -45,7 +47,7 @@ Differences from other tools
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -55,6 +57,7 @@ from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
 from tertium.errors import InputError
 from tertium.metrics.base import Rows, Segment, WordMetric, no_mask
+from tertium.metrics.formulas import MTEVAL_WORDS
 from tertium.metrics.parameters import param
 from tertium.results.explanations import Explanation, ExplanationTable
 from tertium.views.order.matches import matches
@@ -73,8 +76,14 @@ class Nist(WordMetric):
     best: ClassVar[float] = math.inf
     imperfect: ClassVar[str] = "a perfect translation is worth the information of its words, which has no upper bound"
 
+    likes: ClassVar[tuple[str, ...]] = tuple(MTEVAL_WORDS)
+
     order: int = param(5, "longest n-gram", low=1, high=100)
     mteval_zero_token: bool = param(False, 'the single word "0" does not count as history, as in mteval')
+
+    @classmethod
+    def like(cls, program: str, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"mteval_zero_token": True, "case": "lower", "tok": MTEVAL_WORDS[program]}
 
     @property
     def columns(self) -> tuple[str, ...]:

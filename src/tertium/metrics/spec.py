@@ -30,6 +30,7 @@ _BARE = re.compile(r"[^\s,#+*|\"\\]+")
 _BARE_IN_BRACKETS = re.compile(r"[^\s,#+*|\"\\()]+")
 _FUNCTION = re.compile(r"(pow|mean)\s*\(", re.ASCII)
 _NEXT_PARAMETER = re.compile(r",\s*[A-Za-z][A-Za-z0-9_.-]*=", re.ASCII)
+_LIKE = "like"  # no parameter of its own: it stands for several
 _DEEPEST = 20  # brackets in brackets: no formula of a person has more
 _OF_A_SCORE = re.compile(r"\|nrefs:(?:\d+|var|unknown)(?:\|links:[^\s|]+)?\|version:[^\s|]+\s*", re.ASCII)
 
@@ -148,22 +149,31 @@ class _Parser:
         self.at = name.end()
         called = registry.canonical(name.group())
         cls = registry.find(called)
-        declared = {field.name for field, _ in parameters(cls)}
+        declared = {field.name for field, _ in parameters(cls)} | ({_LIKE} if cls.likes else set())
         given: dict[str, Any] = {}
         if self._take(":"):
             while True:
                 key, value = self._assignment(called, declared, None if given else cls.main)
                 if key in given:
                     raise self._error(f"{called} got '{key}' twice")
-                given[key] = read(cls, key, value)
+                given[key] = value if key == _LIKE else read(cls, key, value)
                 # In brackets a comma may stand before an exponent.
                 if (self.depth and not _NEXT_PARAMETER.match(self.text, self.at)) or not self._take(","):
                     break
         self._version(cls)
+        program = given.pop(_LIKE, None)
+        named = dict(given)
         for key, value in self.options.items():
             owner, _, parameter = key.rpartition(":")
             if parameter in declared and (owner == called if owner else parameter in cls.options):
                 given.setdefault(parameter, value)
+        if program is not None:  # part of the name, so it wins over settings for all metrics
+            if program not in cls.likes:
+                hint = did_you_mean(program, cls.likes) or ","
+                raise SpecError(
+                    f"{called}:like is '{printable(program)}'{hint} expected one of {', '.join(cls.likes)}."
+                )
+            given = {**given, **cls.like(program, given), **named}
         try:
             return cls(**given)
         except SpecError as problem:
