@@ -331,7 +331,8 @@ inline std::uint32_t sentence_flags(std::string_view whole, bool plain, bool sam
         const bool many_non_ascii = (n - static_cast<std::size_t>(characters)) * 8 > n;
         if (many_non_ascii || (sampled && !(flags & UPPER))) {
             std::uint32_t cases = 0;
-            script = main_script(text, cases);
+            const auto found = main_script(text, cases);
+            if (many_non_ascii) script = found;  // whether a sentence is sampled must not change its script
             if (sampled) flags |= cases;
         }
     } else if (n < 16 && !has_letter(text)) {  // numbers and marks alone are of no script

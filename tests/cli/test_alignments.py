@@ -70,8 +70,8 @@ def test_direct_links_from_a_file_or_from_the_built_in_aligner(folder: Path) -> 
 
 def test_what_is_missing_is_said_with_the_way_out(folder: Path) -> None:
     assert score(folder, "ref.txt", "-i", "hyp.txt", "-m", "lr-kb4").refusal == (
-        "lr-kb4 needs the sources and the word alignments src-hyp and src-ref; pass -s, --align-hyp and --align-ref, "
-        "or use lr-kb4:align=direct."
+        "lr-kb4 compares word order through the source: pass -s, and word alignments are made, or give your own with "
+        "--align-hyp and --align-ref too, or use lr-kb4:align=direct."
     )
 
 

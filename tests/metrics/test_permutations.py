@@ -219,7 +219,7 @@ def test_links_that_leave_their_sentence_never_reach_a_row() -> None:
 
 
 def test_missing_source_alignments_are_an_error_with_the_way_out() -> None:
-    with pytest.raises(InputError, match=r"kendall needs the sources and the word alignments .* kendall:align=direct"):
+    with pytest.raises(InputError, match=r"kendall compares word order through the source: .* kendall:align=direct"):
         parse("kendall:align=source").measure(Chunk.of([["a"]], [["a"]]))
 
 

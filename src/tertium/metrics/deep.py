@@ -43,8 +43,8 @@ is ours (docs/adr/0171-attributes-count.md).
 >>> from tertium.metrics.deep import score_documents
 >>> def document(agent, object):
 ...     return read_text(f"[S] {{unl}} agt(kill(icl>do).@entry, {agent}) obj(kill(icl>do), {object}) {{/unl}} [/S]")
->>> score_documents(document("John", "Mary"), document("Mary", "John"))
-[0.0]
+>>> score_documents(document("John", "Mary"), document("Mary", "John"))  # the entry agrees, the two relations do not
+[0.3333333333333333]
 """
 
 from __future__ import annotations

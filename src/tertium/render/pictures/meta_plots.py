@@ -221,12 +221,19 @@ def _segments(campaign: CampaignScores, library: _Library) -> Any:
         bins.set_clim(0.3, max(2.0, float(np.max(np.asarray(bins.get_array()), initial=2.0))))
         bar = figure.colorbar(bins, ax=axis, pad=0.02, aspect=30)
         bar.ax.set_ylim(2, None)
+        for formatter in (bar.ax.yaxis.set_major_formatter, bar.ax.yaxis.set_minor_formatter):
+            formatter(_counted)  # its own formatter writes TeX, which an SVG shows as it is
         bar.set_label("segments", fontsize=7)
         bar.ax.tick_params(labelsize=7)
         _style(axis, title, f"people ({campaign.judgments.kind.split(',')[0]})", "score")
         if sign < 0:
             axis.invert_yaxis()
     return figure
+
+
+def _counted(number: float, _place: int) -> str:
+    """A count at 1, 2 or 5 of its order of magnitude; marks between them stay bare."""
+    return f"{number:,.0f}" if number >= 1 and f"{number:.0e}"[0] in "125" else ""
 
 
 def _agreement(campaign: CampaignScores, levels: Sequence[str], library: _Library) -> Any:
