@@ -30,6 +30,7 @@ def _own_caches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TERTIUM_PARSE_CACHE", str(tmp_path_factory.mktemp("parses")))
         patch.setenv("TERTIUM_ALIGNER_CACHE", str(tmp_path_factory.mktemp("aligners")))
+        patch.setenv("TERTIUM_SCORE_CACHE", str(tmp_path_factory.mktemp("scores")))
         yield
 
 

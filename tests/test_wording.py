@@ -21,16 +21,18 @@ from faults.in_lists import LIST_CASES
 from tertium.errors import InputError, OddTextsError, either, in_python, in_shell, option
 
 SOURCE = Path(tertium.__file__).parent
-BELOW = ("analysis", "corpus", "engine", "metrics", "other_packages.py", "render", "results", "tasks", "views", "api")
+BELOW = tuple("analysis corpus engine metrics other_packages.py other_tools render results tasks views api".split())
 FLAG = re.compile(r"(?:^|[\s(;,])(--?[a-z][a-z-]*)(?![\w=])")
 COMMAND = re.compile(r"'(?:tertium|iconv|lz4|python|jq|pip) [^']*'|\"jq [^\"]*\"")  # what a person runs in a shell
 # Options of other programs, and words that only look like options.
 OTHERS = {
     "corpus/annotations/alignment_links.py": {"-t", "-tt", "-alignment-output-file"},  # Moses'
-    "corpus/annotations/parse_cache.py": {"-shm", "-wal"},  # SQLite's files
+    "corpus/files/kept_values.py": {"-shm", "-wal"},  # SQLite's files
     "corpus/campaigns/score_files/comet.py": {"--quiet"},
     "corpus/files/encoding.py": {"-f", "-t"},  # of iconv, in a command that is put together
     "corpus/formats/numbers.py": {"-nan"},
+    "other_tools/child.py": {"-I", "-S", "-c"},  # Python's
+    "other_tools/driver.py": {"-m", "--qe", "--tokenizer"},  # MetricX's, and Python's
     "render/pictures/crossing_svg.py": {"--accent", "--moved", "--soft", "--ink"},  # colours of a page's style
     "render/reports/comparison_sheets.py": {"--pairs", "--power"},  # not said inside a notebook: Style.inside
     "render/reports/tune.py": {"-m"},  # a comment of a file

@@ -47,6 +47,7 @@ _OPEN, _OR, _CLOSE = "⦃", "⦙", "⦄"
 _KEYWORDS = {
     "--docs": "documents",
     "--scores": "score_files",
+    "--with": "tools",
     "-i": "hypotheses",
     "-k": "dimensions",
     "-l": "language",

@@ -22,10 +22,11 @@ from tertium.tasks.compare import CompareRequest
 from tertium.tasks.diff import DiffRequest
 from tertium.tasks.doctor import DoctorRequest
 from tertium.tasks.gate import Floors, GateRequest, MaxDrop
+from tertium.tasks.outer_scores import FileScores, ListScores
 from tertium.tasks.parts import FileLabels, ListLabels, Parts
 from tertium.tasks.request import from_plain, to_plain
 from tertium.tasks.scored import Checks
-from tertium.tasks.systems import FileScores, ListScores, Systems
+from tertium.tasks.systems import Systems
 from tertium.tasks.texts import FileTexts, ListTexts
 
 R = TypeVar("R")

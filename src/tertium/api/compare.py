@@ -40,6 +40,8 @@ def compare(
     runs: Mapping[str, Sequence[Sequence[str]]] | None = None,
     scores: Mapping[str, SegmentScores] | None = None,
     scores_lower: bool = False,
+    tools: str | Sequence[str] = (),
+    tool_cache: bool = True,
     test: Test = "bs",
     sides: Sides = "two",
     against: Against = "all",
@@ -80,7 +82,7 @@ def compare(
     and graphs are those of ``tertium.score``. ``runs`` are further systems that have several outputs each, as a mapping
     from names to lists of such lists: their mean is tested, and their spread is shown. ``scores`` are segment scores of
     metrics from other tools, as ``{"comet": {"a": [...], "b": [...]}}``; ``scores_lower`` says that lower ones
-    are better.
+    are better. ``tools`` are metrics of other programs that are to be run, as in ``tertium.score``.
 
     ``language`` is a pair such as en-zh, whose target chooses tokenizer and stems. ``test`` is "bs" (paired bootstrap)
     or "ar" (approximate randomisation). ``resamples`` and ``trials`` are as many as the number of comparisons needs,
@@ -118,7 +120,7 @@ def compare(
     heard = Warned()
     chosen = metrics_given(metrics, texts, language, heard)
     request = CompareRequest(
-        Systems(texts, chosen, groups, scores=scores_given(scores, scores_lower)),
+        Systems(texts, chosen, groups, scores=scores_given(scores, scores_lower, tools, tool_cache)),
         replace(settings_given(resamples, seed, level, test, sides, trials, against, alpha), power=power, order=order),
         parts_given(documents, slices, slice_by, bins),
         checks_given(strict, ignore),

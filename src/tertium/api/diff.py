@@ -27,6 +27,8 @@ def diff(
     sources: Sequence[str] | None = None,
     scores: Mapping[str, SegmentScores] | None = None,
     scores_lower: bool = False,
+    tools: str | Sequence[str] = (),
+    tool_cache: bool = True,
     empty_ref: Literal["absent", "keep"] = "absent",
     missing: Literal["error", "skip"] = "error",
     align_hyp: Mapping[str, Sequence[str]] | None = None,
@@ -51,7 +53,8 @@ def diff(
 
     ``hypotheses`` is a mapping from two names to lists of strings. The first of the ``metrics`` ranks the segments (by
     default chrf); the others are shown beside it. ``scores`` are segment scores of other tools, as in
-    ``tertium.compare``; without ``metrics`` they rank. Alignments, parses and graphs are those of ``tertium.score``.
+    ``tertium.compare``, and ``tools`` make such scores, as in ``tertium.score``; without ``metrics`` these rank.
+    Alignments, parses and graphs are those of ``tertium.score``.
 
     ``result.contrasts`` has the scores and texts of each segment, cut into pieces as written. The mark of a piece is
     "only" (the other system does not have these words), "wrong" (no reference has them), "only-wrong" (both), or in a
@@ -84,7 +87,9 @@ def diff(
     )
     heard = Warned()
     chosen: tuple[Metric, ...] = ()
-    if metrics is not None or not scores:
+    if metrics is not None or not (scores or tools):
         chosen = metrics_given(DEFAULT if metrics is None else metrics, texts, language, heard)
-    request = DiffRequest(texts, chosen, scores_given(scores, scores_lower), top, checks_given(strict, ignore), threads)
+    request = DiffRequest(
+        texts, chosen, scores_given(scores, scores_lower, tools, tool_cache), top, checks_given(strict, ignore), threads
+    )
     return run(request, heard)

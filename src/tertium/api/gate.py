@@ -46,6 +46,8 @@ def gate(
     language: str | None = None,
     scores: Mapping[str, SegmentScores] | None = None,
     scores_lower: bool = False,
+    tools: str | Sequence[str] = (),
+    tool_cache: bool = True,
     alpha: float = 0.05,
     resamples: int = 1000,
     seed: int = 12345,
@@ -116,7 +118,11 @@ def gate(
     )
     heard = Warned()
     request = GateRequest(
-        Systems(texts, metrics_given(metrics, texts, language, heard), scores=scores_given(scores, scores_lower)),
+        Systems(
+            texts,
+            metrics_given(metrics, texts, language, heard),
+            scores=scores_given(scores, scores_lower, tools, tool_cache),
+        ),
         max_drop=None if max_drop is None else _limits("max_drop", max_drop),
         floors=None if floor is None else _floors(floor),
         slice_max_drop=None if slice_max_drop is None else _limits("slice_max_drop", slice_max_drop),

@@ -15,7 +15,7 @@ from tertium.errors import InputError
 from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Listener
 from tertium.tasks.metric_choice import language_options, language_remarks, metrics_of
-from tertium.tasks.outer_scores import ListScores
+from tertium.tasks.outer_scores import ListScores, ToolScores
 from tertium.tasks.parts import ListLabels, Parts
 from tertium.tasks.score import Uncertainty
 from tertium.tasks.scored import Checks
@@ -102,8 +102,15 @@ def parts_given(
     )
 
 
-def scores_given(scores: Mapping[str, SegmentScores] | None, lower: bool) -> tuple[ListScores, ...]:
-    """Of every metric, by its name, the numbers of every system, by its name."""
+def tools_given(tools: str | Sequence[str], keep: bool) -> tuple[ToolScores, ...]:
+    """Tools that are to score the texts, by the names that `--with` takes."""
+    return tuple(ToolScores(tool, keep) for tool in ((tools,) if isinstance(tools, str) else tools))
+
+
+def scores_given(
+    scores: Mapping[str, SegmentScores] | None, lower: bool, tools: str | Sequence[str], keep: bool
+) -> tuple[ListScores | ToolScores, ...]:
+    """Of every metric, by its name, the numbers of every system, by its name; and tools that make such numbers."""
     made = []
     for metric, systems in (scores or {}).items():
         if not isinstance(systems, Mapping):
@@ -112,7 +119,7 @@ def scores_given(scores: Mapping[str, SegmentScores] | None, lower: bool) -> tup
             )
         numbers = {str(name): tuple(float(value) for value in values) for name, values in systems.items()}
         made.append(ListScores(str(metric), numbers, not lower))
-    return tuple(made)
+    return (*made, *tools_given(tools, keep))
 
 
 def with_runs(

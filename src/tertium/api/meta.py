@@ -8,6 +8,7 @@ from typing import Any, Literal
 from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.analysis.meta.evaluation import MetaSettings
 from tertium.analysis.meta.metric_tests import Permutations
+from tertium.api.given import tools_given
 from tertium.api.paths import all_campaigns, all_written, written
 from tertium.api.shapes import Campaigns, FilePath, Metrics
 from tertium.api.warned import Warned, answered
@@ -27,6 +28,8 @@ def meta(
     *,
     scores: Mapping[str, Any] | None = None,
     score_files: Sequence[FilePath] = (),
+    tools: str | Sequence[str] = (),
+    tool_cache: bool = True,
     lower: Sequence[str] = (),
     judgments: str = "",
     language: str | None = None,
@@ -64,9 +67,10 @@ def meta(
     ``better``, ``segments_from``, ``duplicates``, ``nan`` and ``unknown`` are the command line's options of tables.
 
     ``scores`` are other metrics by name: (systems, segments) numbers of one campaign, in the order of its judged
-    systems; ``score_files`` are files of them. For those in ``lower``, lower is better. With ``metrics=None`` they are
-    compared alone. ``top`` takes so many systems of each campaign, those that people rate best. ``align`` is a folder
-    of word alignments, ``write_scores`` and ``write_eval_set`` are folders for what was scored.
+    systems; ``score_files`` are files of them. ``tools`` are metrics of other programs, as in ``tertium.score``. For
+    those in ``lower``, lower is better. With ``metrics=None`` they are compared alone. ``top`` takes so many systems of
+    each campaign, those that people rate best. ``align`` is a folder of word alignments, ``write_scores`` and
+    ``write_eval_set`` are folders for what was scored.
 
     >>> import tertium
     >>> report = tertium.meta("examples/judged/es-en", ["chrf", "bleu"], level="system", resamples=10)
@@ -95,6 +99,7 @@ def meta(
         None if metrics is None else MetricChoice(_given(metrics), language),
         labels=() if metrics is None else tuple(map(str, _given(metrics))),
         scores=OuterLists(scores) if scores else OuterFiles(all_written(score_files)),
+        tools=tools_given(tools, tool_cache),
         lower=(lower,) if isinstance(lower, str) else tuple(lower),
         settings=MetaSettings(
             level, by, by_segment, grouping, absolute, Bootstrap(resamples, seed), Permutations(permutations, seed)

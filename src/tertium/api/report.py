@@ -38,6 +38,8 @@ def report(
     runs: Mapping[str, Sequence[Sequence[str]]] | None = None,
     scores: Mapping[str, SegmentScores] | None = None,
     scores_lower: bool = False,
+    tools: str | Sequence[str] = (),
+    tool_cache: bool = True,
     human: str | None = None,
     duplicates: Literal["error", "mean"] = "error",
     nan: Literal["error", "skip"] = "error",
@@ -90,7 +92,7 @@ def report(
     heard = Warned()
     chosen = metrics_given(metrics, texts, language, heard)
     request = CompareRequest(
-        Systems(texts, chosen, groups, scores=scores_given(scores, scores_lower)),
+        Systems(texts, chosen, groups, scores=scores_given(scores, scores_lower, tools, tool_cache)),
         settings_given(resamples, seed, level, test, sides, trials, against, alpha),
         parts_given(documents, slices, slice_by, bins),
         checks_given(strict, ignore),

@@ -8,7 +8,15 @@ from dataclasses import replace
 from typing import Any, Literal, Protocol, TypedDict, Unpack, overload
 
 from tertium.analysis.comparing.resampling import Bootstrap
-from tertium.api.given import AlignModel, Lines, checks_given, learning_given, metrics_given, uncertainty_given
+from tertium.api.given import (
+    AlignModel,
+    Lines,
+    checks_given,
+    learning_given,
+    metrics_given,
+    tools_given,
+    uncertainty_given,
+)
 from tertium.api.shapes import Graphs, Metrics, Parses, References
 from tertium.api.warned import Warned, answered
 from tertium.corpus.annotations.alignments import Reading
@@ -51,6 +59,8 @@ class ScoreOptions(TypedDict, total=False):
     strict: bool
     ignore: Sequence[str]
     resume: str | os.PathLike[str] | None
+    tools: str | Sequence[str]
+    tool_cache: bool
 
 
 class ArrowTable(Protocol):
@@ -134,6 +144,8 @@ def score(
     strict: bool = False,
     ignore: Sequence[str] = (),
     resume: str | os.PathLike[str] | None = None,
+    tools: str | Sequence[str] = (),
+    tool_cache: bool = True,
 ) -> Report | SystemScores:
     """Score translations against references.
 
@@ -169,9 +181,14 @@ def score(
 
     ``resume`` names a folder that keeps the work as it is done: if the process is killed, the same call goes on from
     there and gives the same numbers. Other texts, metrics or versions are refused.
+
+    ``tools`` are metrics of other programs, such as ``"comet:model=Unbabel/wmt22-comet-da,python=PATH"``: each runs in
+    a process and an environment of its own, and its scores stand beside ours under its name (docs/neural.md). They
+    are kept for the next time; ``tool_cache=False`` forgets them.
     """
     plain = (
         resume is None
+        and not tools
         and hypotheses.__class__ is list
         and references.__class__ is list
         and len(hypotheses) == len(references) == 1
@@ -220,6 +237,7 @@ def score(
         uncertainty=uncertainty_given(confidence, resamples, seed),
         checks=checks_given(strict, ignore),
         threads=threads,
+        scores=tools_given(tools, tool_cache),
         resume=None if resume is None else os.fspath(resume),
     )
     report = answered(run(request, heard))

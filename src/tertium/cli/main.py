@@ -83,11 +83,10 @@ def _run(argv: list[str]) -> int:
         return command.run(arguments)
     except KeyboardInterrupt:
         folder = getattr(arguments, "resume", None)
-        if folder is None:
+        if folder is None and not (getattr(arguments, "tools", None) and not arguments.no_cache):
             raise
-        raise KeyboardInterrupt(
-            f"interrupted; {printable(folder)} keeps what was done, and the same command goes on."
-        ) from None
+        place = "the cache" if folder is None else printable(folder)
+        raise KeyboardInterrupt(f"interrupted; {place} keeps what was done, and the same command goes on.") from None
     finally:
         if made:
             from tertium.corpus.files.outputs import remove_empty

@@ -52,10 +52,11 @@ def names() -> list[str]:
 
 # What people ask for that is no metric here, and what they can do instead.
 _NEURAL = (
-    "is a neural metric, which tertium does not run; score with its own program and give its segment scores with "
-    + either(
-        "--scores FILE (tertium score, compare and meta take them).", "scores=… (compare, gate and meta take them)."
-    )
+    "is a neural metric, which runs in an environment of its own: "
+    + either("--with 'comet:python=PATH'", "tools='comet:python=PATH'")
+    + " runs COMET, MetricX, BLEURT or any command (docs/neural.md), and "
+    + either("--scores FILE", "scores=…")
+    + " takes segment scores that were made elsewhere."
 )
 _OTHERS = {
     "spbleu": "is BLEU over the pieces of a SentencePiece model; write bleu:tok=spm:MODEL with your copy of the "

@@ -17,7 +17,7 @@ from tertium.errors import InputError, did_you_mean, printable
 from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Heard, Listener
 from tertium.results.contrasts import Contrast, DiffReport, TwoScores
-from tertium.tasks.outer_scores import FileScores, ListScores
+from tertium.tasks.outer_scores import Given, ready, refuse_same_names
 from tertium.tasks.score import kept, with_segment_scores
 from tertium.tasks.scored import Checks, score_texts
 from tertium.tasks.texts import Texts
@@ -60,7 +60,7 @@ class DiffRequest:
 
     texts: Texts
     metrics: tuple[Metric, ...] = ()
-    scores: tuple[FileScores | ListScores, ...] = ()
+    scores: tuple[Given, ...] = ()
     top: int = TOP
     checks: Checks = field(default_factory=Checks)
     threads: int | None = None
@@ -74,6 +74,7 @@ class DiffRequest:
             raise InputError(f"diff looks at two systems, got {len(names)}: {given}; give two of them.")
         if isinstance(self.top, bool) or not isinstance(self.top, int) or self.top < 1:
             raise InputError(f"top is {self.top!r}, expected a whole number of at least 1.")
+        refuse_same_names(self.scores, [str(metric) for metric in self.metrics])
         if not self.metrics and not self.scores:
             raise InputError("no metric to rank segments by; give at least one.")
 
@@ -105,7 +106,7 @@ def run(request: DiffRequest, listener: Listener = SILENT) -> DiffReport:
 def differences(request: DiffRequest, texts: TwoSystems, listener: Listener) -> DiffReport:
     """The same of texts that are open, for those who look at them again."""
     heard = Heard(listener)
-    measured = [*_scored(request, texts, heard), *_given(request, texts)]
+    measured = [*_scored(request, texts, heard), *_given(request, texts, heard)]
     sizes = {len(one.first) for one in measured}
     if len(sizes) > 1:
         raise InputError(f"there are scores of {min(sizes)} and of {max(sizes)} segments; segments must pair up.")
@@ -153,11 +154,11 @@ def _scored(request: DiffRequest, texts: TwoSystems, listener: Listener) -> Iter
         yield _Measured(whole, _floats(mine.segment_scores), _floats(theirs.segment_scores))
 
 
-def _given(request: DiffRequest, texts: TwoSystems) -> Iterator[_Measured]:
-    for given in request.scores:
+def _given(request: DiffRequest, texts: TwoSystems, listener: Listener) -> Iterator[_Measured]:
+    for given in ready(request.scores, texts.corpus(reread=True), listener):
         for table in given.tables():
             mine, theirs = table.of(texts.names)
-            means = float(np.mean(mine)), float(np.mean(theirs))
+            means = float(np.nanmean(mine)), float(np.nanmean(theirs))
             whole = TwoScores(table.metric, given.signature(table), given.higher_is_better, *means)
             yield _Measured(whole, mine, theirs)
 

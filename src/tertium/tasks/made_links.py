@@ -20,8 +20,8 @@ import numpy as np
 
 from tertium.analysis.explaining.cutting import tokenizer_of
 from tertium.corpus.annotations.made_links import MadeLinks, joined
-from tertium.corpus.annotations.parse_cache import cache_root
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Links
+from tertium.corpus.files.kept_values import cache_root
 from tertium.corpus.texts.parallel import text_pairs
 from tertium.corpus.texts.stream_corpus import StreamCorpus
 from tertium.errors import FileError, InputError, MissingExtraError, counted, either, install, option

@@ -22,6 +22,7 @@ from tertium.progress import SILENT, Heard, Listener
 from tertium.results.meta import MetaReport
 from tertium.tasks.campaigns import CampaignPlaces
 from tertium.tasks.metric_choice import MetricChoice, language_remarks
+from tertium.tasks.outer_scores import ToolScores
 from tertium.tasks.score_folders import UNKNOWN_PAIR, ScoreFolders
 from tertium.views.tokens.languages import tokenizer_for
 
@@ -45,7 +46,8 @@ class MetaRequest:
     """What ``tertium meta`` and ``tertium.meta`` ask for.
 
     Without ``metrics`` only ``scores`` from elsewhere are compared, of which those in ``lower`` are better the less
-    they are. ``labels`` are what tables call the metrics, by default their names with all settings. A campaign's own
+    they are, and those that ``tools`` make.
+    ``labels`` are what tables call the metrics, by default their names with all settings. A campaign's own
     language chooses tokenizer and stems where ``metrics`` names none.
     """
 
@@ -53,6 +55,7 @@ class MetaRequest:
     metrics: MetricChoice | None
     labels: tuple[str, ...] = ()
     scores: OuterFiles | OuterLists = field(default_factory=OuterFiles)
+    tools: tuple[ToolScores, ...] = ()
     lower: tuple[str, ...] = ()
     settings: MetaSettings = field(default_factory=MetaSettings)
     systems_by: str = ""
@@ -87,7 +90,7 @@ def run(request: MetaRequest, listener: Listener = SILENT) -> MetaResult:
         made = gather(
             campaign,
             metrics,
-            list(_outer(request, campaign)),
+            [*_outer(request, campaign), *_by_tools(request, campaign, listener)],
             request.settings.bootstrap,
             version=__version__,
             labels=request.labels,
@@ -138,6 +141,12 @@ def _outer(request: MetaRequest, campaign: Campaign) -> Iterator[tuple[OuterScor
         )
     for scores in found:
         yield scores, scores.name in request.lower
+
+
+def _by_tools(request: MetaRequest, campaign: Campaign, listener: Listener) -> Iterator[tuple[OuterScores, bool]]:
+    for tool in request.tools:
+        made = tool.made(campaign.corpus(), listener)
+        yield made.outer(), not made.higher_is_better
 
 
 def _listed(name: str, values: Any, campaign: Campaign) -> OuterScores:

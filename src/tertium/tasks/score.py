@@ -16,7 +16,7 @@ from tertium.errors import InputError, either
 from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Heard, Listener
 from tertium.results.scores import MetricScore, Report
-from tertium.tasks.outer_scores import FileScores, ListScores, of_systems
+from tertium.tasks.outer_scores import Given, OpenedTexts, Ready, of_systems, ready, refuse_same_names, tools_of
 from tertium.tasks.scored import Checks, score_texts
 from tertium.tasks.texts import Texts
 
@@ -60,8 +60,11 @@ class ScoreRequest:
     uncertainty: Uncertainty = field(default_factory=Uncertainty)
     checks: Checks = field(default_factory=Checks)
     threads: int | None = None
-    scores: tuple[FileScores | ListScores, ...] = ()
+    scores: tuple[Given, ...] = ()
     resume: str | None = None  # the folder that keeps the work
+
+    def __post_init__(self) -> None:
+        refuse_same_names(self.scores, [str(metric) for metric in self.metrics])
 
     @property
     def streamable(self) -> bool:
@@ -122,8 +125,9 @@ def run_with(
         raise InputError("a paired test compares systems with the first one; give at least two.")
     listener = Heard(listener)
     keep = KeptRows() if request.uncertainty else None
+    texts = OpenedTexts(request.texts) if tools_of(request.scores) else request.texts
     report = score_texts(
-        request.texts,
+        texts,
         request.metrics,
         request.checks,
         listener,
@@ -135,7 +139,9 @@ def run_with(
     )
     if work is not None and work.scores is not None and work.scores is not store:
         report = with_segment_scores(report, work.scores)
-    tables = [(given, table) for given in request.scores for table in given.tables()]
+    corpus = texts.corpus(reread=True) if isinstance(texts, OpenedTexts) else None
+    given_scores = ready(request.scores, corpus, listener)
+    tables = [(given, table) for given in given_scores for table in given.tables()]
     if tables:
         report = _with_scores(report, tables, request.segment_scores)
     if keep is not None:
@@ -159,15 +165,16 @@ def with_segment_scores(report: Report, store: SegmentStore) -> Report:
     return replace(report, systems=tuple(systems))
 
 
-def _with_scores(
-    report: Report, tables: Sequence[tuple[FileScores | ListScores, ScoreTable]], segment_scores: bool
-) -> Report:
+def _with_scores(report: Report, tables: Sequence[tuple[Ready, ScoreTable]], segment_scores: bool) -> Report:
     """The report with the scores of other tools behind those of our metrics; a system's score is their mean."""
+    from tertium.metrics.totals import as_segment_scores
+
     names = [system.name for system in report.systems]
     added: list[list[MetricScore]] = [[] for _ in names]
     for given, table in tables:
         for made, scores in zip(added, of_systems(table, names, report.segments), strict=True):
-            mean = float(np.mean(scores))
+            there = scores[~np.isnan(scores)]
+            mean = float(np.mean(there)) if len(there) else float("nan")
             made.append(
                 MetricScore(
                     metric=table.metric,
@@ -176,7 +183,8 @@ def _with_scores(
                     signature=given.signature(table),
                     higher_is_better=given.higher_is_better,
                     segments=report.segments,
-                    segment_scores=tuple(scores.tolist()) if segment_scores else None,
+                    unscored=len(scores) - len(there),
+                    segment_scores=as_segment_scores(scores) if segment_scores else None,
                 )
             )
     pairs = zip(report.systems, added, strict=True)
@@ -187,7 +195,7 @@ def _tested(
     report: Report,
     request: ScoreRequest,
     keep: KeptRows,
-    tables: Sequence[tuple[FileScores | ListScores, ScoreTable]],
+    tables: Sequence[tuple[Ready, ScoreTable]],
     listener: Listener,
 ) -> Report:
     """Intervals where asked for and, as in sacreBLEU, with the paired bootstrap; p-values with a test."""

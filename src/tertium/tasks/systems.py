@@ -18,7 +18,7 @@ from tertium.engine.stored_rows import StoredRun, beside, load_rows, save_rows
 from tertium.errors import InputError, either, option, printable
 from tertium.metrics.base import Metric
 from tertium.progress import Listener
-from tertium.tasks.outer_scores import FileScores, ListScores, of_systems
+from tertium.tasks.outer_scores import Given, OpenedTexts, ToolScores, of_systems, refuse_same_names, tools_of
 from tertium.tasks.parts import Parts
 from tertium.tasks.scored import Checks, Found, score_checked
 from tertium.tasks.texts import FileTexts, Texts
@@ -40,13 +40,21 @@ class Systems:
     metrics: tuple[Metric, ...] = ()
     groups: tuple[Group, ...] = ()
     rows: tuple[str, ...] = ()
-    scores: tuple[FileScores | ListScores, ...] = ()
+    scores: tuple[Given, ...] = ()
     save_rows: str | None = None
     resume: str | None = None
 
     def __post_init__(self) -> None:
         refuse_twice([group.name for group in self.groups])
-        if self.scores and any(len(group.members) > 1 for group in self.groups):
+        refuse_same_names(self.scores, [str(metric) for metric in self.metrics])
+        tools = tools_of(self.scores)
+        if tools and (self.texts is None or self.rows):
+            raise InputError(
+                f"{either('--with', 'tools=…')} scores texts; rows of earlier runs have none, so leave one of them out."
+                if self.rows
+                else f"{either('--with', 'tools=…')} scores texts; give references and systems."
+            )
+        if len(self.scores) > len(tools) and any(len(group.members) > 1 for group in self.groups):
             raise InputError(
                 f"{either('--scores', 'scores')} cannot be combined with runs; give the runs as "
                 f"systems{either(' after -i', '')}."
@@ -86,7 +94,8 @@ def collect(
     ``watch`` sees the texts as they are scored; with ``losses`` measures know what words, order and length cost.
     """
     stored = [load_rows(path) for path in systems.rows]
-    tables = [(given, table) for given in systems.scores for table in given.tables()]
+    read = [(given, () if isinstance(given, ToolScores) else given.tables()) for given in systems.scores]
+    opened: OpenedTexts | None = None
     features: Mapping[str, Floats] = {}
     notices: tuple[object, ...] = ()
     findings: tuple[Found, ...] = ()
@@ -96,8 +105,9 @@ def collect(
         if not metrics:
             raise InputError("no metric to score with; give at least one.")
         if systems.texts is not None:
+            opened = OpenedTexts(systems.texts) if tools_of(systems.scores) else None
             run, features, notices, findings = _scored(
-                systems, systems.texts, metrics, parts, checks, threads, listener, watch
+                systems, systems.texts, opened or systems.texts, metrics, parts, checks, threads, listener, watch
             )
             stored.append(run)
         names, kept = beside(stored, metrics)
@@ -112,15 +122,28 @@ def collect(
                 raise InputError(
                     f"{either('--save-rows', 'save_rows')} keeps scored texts, and there are none here; leave it out."
                 )
-    for given, table in tables:
-        names = made[0].names if made else table.systems
-        scores = of_systems(table, names, made[0].segments if made else None)
-        made.append(mean_score_rows(names, table.metric, given.signature(table), scores, given.higher_is_better))
+    for given, tables in read:
+        if isinstance(given, ToolScores):
+            if opened is not None:
+                made.append(_by_tool(given, opened, made[0].groups, listener))
+            continue
+        for table in tables:
+            names = made[0].names if made else table.systems
+            scores = of_systems(table, names, made[0].segments if made else None)
+            made.append(mean_score_rows(names, table.metric, given.signature(table), scores, given.higher_is_better))
     if not made:
         raise InputError(
             f"nothing to compare; give texts{either(' (REF -i SYS...), --rows or --scores', ' or scores')}."
         )
     return Collected(joined(made), features, notices, findings)
+
+
+def _by_tool(given: ToolScores, texts: OpenedTexts, groups: Sequence[Group], listener: Listener) -> ScoreRows:
+    """Scores of every output, those of runs in their groups."""
+    made = given.made(texts.corpus(reread=True), listener)
+    [table] = made.tables()
+    rows = mean_score_rows(texts.names, table.metric, made.signature(table), table.scores, made.higher_is_better)
+    return replace(rows, groups=tuple(groups))
 
 
 def refuse_twice(names: Sequence[str]) -> None:
@@ -135,6 +158,7 @@ def refuse_twice(names: Sequence[str]) -> None:
 def _scored(
     systems: Systems,
     texts: Texts,
+    opened: Texts | OpenedTexts,
     metrics: Sequence[Metric],
     parts: Parts,
     checks: Checks,
@@ -151,7 +175,7 @@ def _scored(
     checks = replace(checks, ignore=(*checks.ignore, "T121"))  # a comparison says by itself who is identical
     with _work(systems, texts, metrics, parts, threads, watch) as work:
         report, findings = score_checked(
-            texts, metrics, checks, listener, threads=threads, keep=kept, watch=watches, lists=bool(watch), work=work
+            opened, metrics, checks, listener, threads=threads, keep=kept, watch=watches, lists=bool(watch), work=work
         )
     if systems.save_rows is not None:
         save_rows(systems.save_rows, texts.names, metrics, kept, digests.digests(), __version__)

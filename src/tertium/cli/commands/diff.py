@@ -19,7 +19,7 @@ from tertium.render.renderers import show
 from tertium.results.contrasts import DiffReport
 from tertium.tasks import diff
 from tertium.tasks.diff import DEFAULT, DiffRequest
-from tertium.tasks.outer_scores import FileScores
+from tertium.tasks.outer_scores import scores_from
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -29,14 +29,14 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"diff looks at two systems, got {len(texts.names)}; give two files after -i.")
     metrics: tuple[Metric, ...] = ()
     warnings: list[str] = []
-    if arguments.metrics or not arguments.scores:
+    if arguments.metrics or not (arguments.scores or arguments.tools):
         metrics, warnings = metrics_from(arguments, DEFAULT)
     if not output.quiet:
         warn(warnings)
     request = DiffRequest(
         texts,
         metrics,
-        tuple(FileScores(file, not arguments.scores_lower) for file in arguments.scores or ()),
+        scores_from(arguments.scores, arguments.scores_lower, arguments.tools, keep=not arguments.no_cache),
         arguments.top,
         checks_from(arguments),
         arguments.threads,

@@ -27,6 +27,7 @@ from tertium.results.wording import worded
 from tertium.tasks import meta
 from tertium.tasks.campaigns import CampaignPlaces, TableTexts
 from tertium.tasks.meta import MetaRequest, MetaResult, OuterFiles
+from tertium.tasks.outer_scores import ToolScores
 from tertium.tasks.score_folders import ScoreFolders
 
 
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _request(arguments: argparse.Namespace) -> tuple[MetaRequest, list[str]]:
     """What is asked for, and warnings about options that change nothing."""
     files: list[str] = arguments.input or []
-    wants_metrics = arguments.metrics is not None or arguments.scores is None
+    wants_metrics = arguments.metrics is not None or (arguments.scores is None and arguments.tools is None)
     choice, warnings = checked_choice(arguments) if wants_metrics else (None, [])
     request = MetaRequest(
         CampaignPlaces(
@@ -83,6 +84,7 @@ def _request(arguments: argparse.Namespace) -> tuple[MetaRequest, list[str]]:
         choice,
         labels=tuple(arguments.metrics or ()),
         scores=OuterFiles(tuple(arguments.scores or ())),
+        tools=tuple(ToolScores(tool, not arguments.no_cache) for tool in arguments.tools or ()),
         lower=tuple(arguments.lower or ()),
         settings=MetaSettings(
             arguments.level,
@@ -120,7 +122,7 @@ def _refuse_contradictions(arguments: argparse.Namespace, data: str) -> None:
                 f"--judgment-column is for tables; {printable(data)} is an mt-metrics-eval directory, whose "
                 "human scores --judgments chooses."
             )
-    elif path.exists() and not arguments.input and arguments.metrics is not None:
+    elif path.exists() and not arguments.input and (arguments.metrics is not None or arguments.tools is not None):
         raise UsageError("metrics need texts: give the references with -r and the systems with -i, or --scores.")
 
 

@@ -21,7 +21,7 @@ from tertium.render.renderers import PARQUET, SEGMENT_FORMATS, show
 from tertium.render.style import Style
 from tertium.results.scores import Report
 from tertium.tasks import score
-from tertium.tasks.outer_scores import FileScores
+from tertium.tasks.outer_scores import scores_from
 from tertium.tasks.score import ScoreRequest, Uncertainty
 from tertium.tasks.scored import Checks
 
@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
         uncertainty=_uncertainty(arguments, paired, asked) if has_place else Uncertainty(),
         checks=Checks(arguments.strict, tuple(arguments.ignore)),
         threads=arguments.threads,
-        scores=tuple(FileScores(file, not arguments.scores_lower) for file in arguments.scores or ()),
+        scores=scores_from(arguments.scores, arguments.scores_lower, arguments.tools, keep=not arguments.no_cache),
         resume=arguments.resume,
     )
     streamed = request.streamable and (arguments.score_only or output.format in SEGMENT_FORMATS)

@@ -21,6 +21,7 @@ _BAGS = 1000
 # What needs files beside the texts, or eyes on every text.
 _NOT_THERE = {
     "scores": "--scores",
+    "tools": "--with",
     "resume": "--resume",
     "strict": "--strict",
     "num_refs": "-nr",

@@ -14,7 +14,7 @@ from tertium.cli.options.output import (
     short_option,
     width_option,
 )
-from tertium.cli.options.score import metric_choice, rarely_needed, texts
+from tertium.cli.options.score import metric_choice, rarely_needed, scores_of_others, texts
 from tertium.cli.output import OutputFile
 from tertium.cli.parser import at_least, between
 
@@ -38,6 +38,8 @@ examples:
   tertium compare ref.txt -i a.txt b.txt --docs docs.txt --slices ref-length
   tertium compare ref.txt -i base.txt --runs new=run1.txt,run2.txt,run3.txt
   tertium compare ref.txt -i a.txt b.txt --scores comet.tsv
+  tertium compare ref.txt -i a.txt b.txt -s src.txt \\
+      --with comet:python=comet-env/bin/python
   tertium compare ref.txt -i a.txt --save-rows a.tertium
   tertium compare --rows a.tertium b.tertium
 """
@@ -151,10 +153,7 @@ def parts(group: argparse._ArgumentGroup, slices: Sequence[str] = SLICES, defaul
 
 
 def rows(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--scores", nargs="+", action="extend", metavar="FILE", help="segment scores from other tools, such as COMET"
-    )
-    group.add_argument("--scores-lower", action="store_true", help="lower scores in those files are better")
+    scores_of_others(group)
     group.add_argument(
         "--rows",
         nargs="+",

@@ -13,7 +13,7 @@ from tertium.cli.options.output import (
     short_option,
     width_option,
 )
-from tertium.cli.options.score import metric_choice, rarely_needed, texts
+from tertium.cli.options.score import metric_choice, rarely_needed, texts, tools
 from tertium.cli.parser import at_least
 
 DESCRIPTION = """\
@@ -47,6 +47,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help="segment scores from other tools, such as COMET; without -m they rank",
     )
     group.add_argument("--scores-lower", action="store_true", help="lower scores in those files are better")
+    tools(group)
     output = parser.add_argument_group("output")
     output.add_argument(
         "-n", "--top", type=at_least(1), default=5, metavar="N", help="segments for each system (default: 5)"

@@ -14,7 +14,7 @@ from tertium.cli.options.output import (
     short_option,
     width_option,
 )
-from tertium.cli.options.score import metric_choice, rarely_needed, texts
+from tertium.cli.options.score import metric_choice, rarely_needed, texts, tools
 from tertium.cli.output import OutputFile
 from tertium.cli.parser import between
 
@@ -108,6 +108,7 @@ def _output(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--scores", nargs="+", action="extend", metavar="FILE", help="segment scores from other tools, such as COMET"
     )
+    tools(group)
     group.add_argument(
         "--save-rows", type=OutputFile, metavar="FILE", help="keep this run as a later --baseline (extra arrow)"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from tertium.cli.options.output import file_option, format_option, quiet_option, short_option, width_option
-from tertium.cli.options.score import metric_choice
+from tertium.cli.options.score import metric_choice, tools
 from tertium.cli.options.single_metrics import single_metrics
 from tertium.cli.output import OutputFolder
 from tertium.cli.parser import at_least
@@ -80,6 +80,7 @@ def _data(group: argparse._ArgumentGroup) -> None:
         metavar="NAME",
         help="names of scores where lower is better (default: higher)",
     )
+    tools(group)
     group.add_argument(
         "--align",
         metavar="DIR",

@@ -41,6 +41,7 @@ examples:
   tertium score t.tsv --ref-col refA refB --hyp-col sys1 sys2
   tertium score ref.zh -i sys.zh -l en-zh            Chinese words
   tertium score 'data/*.jsonl.gz' --ref-col ref --hyp-col mt --resume kept
+  tertium score ref.txt -i sys.txt -s src.txt --with comet:python=env/bin/python
 
 'tertium metrics' lists the metrics; 'tertium metrics NAME' explains one of
 them and its parameters.
@@ -109,6 +110,20 @@ def scores_of_others(group: argparse._ArgumentGroup) -> None:
         "--scores", nargs="+", action="extend", metavar="FILE", help="segment scores from other tools, such as COMET"
     )
     group.add_argument("--scores-lower", action="store_true", help="lower scores in those files are better")
+    tools(group)
+
+
+def tools(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--with",
+        dest="tools",
+        nargs="+",
+        action="extend",
+        metavar="TOOL",
+        help="run COMET, MetricX, BLEURT or a command of yours in its own environment and take its scores: "
+        "comet:python=env/bin/python, command:run=./metric (docs/neural.md)",
+    )
+    group.add_argument("--no-cache", action="store_true", help="keep no scores of --with, and use none that were kept")
 
 
 def metric_choice(group: argparse._ArgumentGroup, what: str = "metrics (default: bleu)") -> None:

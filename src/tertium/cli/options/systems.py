@@ -12,7 +12,7 @@ from tertium.cli.options.texts import texts_from
 from tertium.cli.parser import UsageError
 from tertium.errors import printable
 from tertium.metrics.base import Metric
-from tertium.tasks.outer_scores import FileScores
+from tertium.tasks.outer_scores import scores_from
 from tertium.tasks.parts import FileLabels, Parts
 from tertium.tasks.scored import Checks
 from tertium.tasks.systems import Systems, refuse_twice
@@ -43,7 +43,7 @@ def systems_from(
         metrics=metrics,
         groups=tuple(groups),
         rows=tuple(rows),
-        scores=tuple(FileScores(file, not scores_lower) for file in arguments.scores or ()),
+        scores=scores_from(arguments.scores, scores_lower, arguments.tools, keep=not arguments.no_cache),
         save_rows=arguments.save_rows,
         resume=getattr(arguments, "resume", None),
     )
