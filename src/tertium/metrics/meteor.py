@@ -145,7 +145,7 @@ class Meteor(WordMetric):
         words = f"meteor-{known_language(given.get('lang', 'en'))}"
         if words not in BUILTIN:
             known = ", ".join(sorted(name.removeprefix("meteor-") for name in BUILTIN if name.startswith("meteor-")))
-            raise SpecError(f"meteor:like={program} is for {known}, whose words the program's -norm knows.")
+            raise SpecError(f"meteor:like={program} is for {known}, whose words the program knows how to cut.")
         return {"compat": True, "tok": words}
 
     def _defaults(self) -> dict[str, Any]:

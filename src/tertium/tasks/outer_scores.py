@@ -148,9 +148,9 @@ def tools_of(given: Sequence[Given]) -> tuple[ToolScores, ...]:
 
 
 def refuse_same_names(given: Sequence[Given], metrics: Sequence[str] = ()) -> None:
-    """Two tools of one name cannot be told apart in a table."""
-    names = [*metrics, *(one.name for one in tools_of(given))]
-    twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
+    """Two tools of one name, or a tool and a metric, cannot be told apart in a table."""
+    tools = [one.name for one in tools_of(given)]
+    twice = next((name for place, name in enumerate(tools) if name in metrics or name in tools[:place]), None)
     if twice is not None:
         raise InputError(
             f"two columns would be called '{printable(twice)}'; give one of the tools another name: "
