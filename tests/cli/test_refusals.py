@@ -77,7 +77,7 @@ REFUSED = {
     ),
     "an unknown parameter": (
         ["ref.txt", "-i", "good.txt", "-m", "nist:odrer=2"],
-        "nist has no parameter 'odrer'; did you mean 'order'? it has case, mteval_zero_token, norm, order, tok.",
+        "nist has no parameter 'odrer'; did you mean 'order'? it has case, like, mteval_zero_token, norm, order, tok.",
     ),
     "a flag's value out of range": (
         ["ref.txt", "-i", "good.txt", "-m", "chrf", "--chrf-beta", "-1"],
