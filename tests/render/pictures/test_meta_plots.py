@@ -35,6 +35,7 @@ def test_every_picture_is_valid_svg_with_names_as_text_and_the_same_bytes_again(
     assert "rank by people (1 = best)" in made["ranks-chrf"].decode("utf-8")
     for name in ("people", "[length]", "system level", "segment level"):
         assert name in made["agreement-judged_es-en"].decode("utf-8")
+    assert b"mathdefault" not in made["segments-judged_es-en"]  # TeX would be shown as it is
     assert drawn(tmp_path / "two", "svg") == made
 
 

@@ -224,7 +224,7 @@ def _segments(campaign: CampaignScores, library: _Library) -> Any:
         for formatter in (bar.ax.yaxis.set_major_formatter, bar.ax.yaxis.set_minor_formatter):
             formatter(_counted)  # its own formatter writes TeX, which an SVG shows as it is
         bar.set_label("segments", fontsize=7)
-        bar.ax.tick_params(labelsize=7)
+        bar.ax.tick_params(labelsize=7, which="both")
         _style(axis, title, f"people ({campaign.judgments.kind.split(',')[0]})", "score")
         if sign < 0:
             axis.invert_yaxis()
