@@ -35,6 +35,8 @@ def refused(mode: str, log: Path | None = None, **more: str) -> str:
         ("nan", ["line 1 of overlap has the score NaN for id 0, expected a finite number"]),
         ("null", ["line 1 of overlap has the score null for id 0, expected a finite number"]),
         ("boolean", ["line 1 of overlap has the score true for id 0, expected a finite number"]),
+        ("huge", ["line 1 of overlap has the score 1000000", "for id 0, expected a finite number"]),
+        ("huge_range", ["overlap says its range is [0, 1000000", "expected two numbers such as [0, 1]"]),
         ("out_of_range", ["overlap says that scores lie in 0 to 1, but gave 1.5 for id 0"]),
         ("no_id", ['line 1 of overlap has no id that is a whole number, expected {"id": 0, "score": 0.5}']),
         ("chatter", ["line 1 of overlap is no JSON object: 'Loading checkpoint shards: 100%'", "standard error"]),
@@ -66,12 +68,16 @@ def test_a_child_that_says_nothing_is_ended_with_all_that_it_started(mode: str, 
     assert not any(map(alive, started))
 
 
-def test_a_child_that_fails_or_stays_behind_its_last_answer_loses_no_score(tmp_path: Path) -> None:
+@pytest.mark.parametrize("mode", ["stays", "stays_open", "leaves_one_behind"])
+def test_a_child_that_fails_or_stays_behind_its_last_answer_loses_no_score(
+    mode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     log = tmp_path / "log"
     with pytest.warns(UserWarning, match="overlap ended with code 5 after its last score; every score is there"):
         made = tertium.score(TEXTS, REFS, "chrf", tools=tool("fails_at_the_end", log), tool_cache=False)
+    monkeypatch.setattr("tertium.other_tools.child._PARTING", 1.0)
     started = time.monotonic()
-    stayed = tertium.score(TEXTS, REFS, "chrf", tools=tool("stays", log), tool_cache=False, ignore=["T102", "T109"])
+    stayed = tertium.score(TEXTS, REFS, "chrf", tools=tool(mode, log), tool_cache=False, ignore=["T102", "T109"])
     assert stayed["overlap"].score == made["overlap"].score
     assert time.monotonic() - started < 300
     assert not any(map(alive, processes(log)))

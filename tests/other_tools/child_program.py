@@ -164,6 +164,18 @@ def boolean(program: Program) -> None:
         say(answer | {"score": True})
 
 
+def huge(program: Program) -> None:
+    """A whole number that no float holds."""
+    say(HELLO)
+    for answer in program.answers():
+        say(answer | {"score": 10**400})
+
+
+def huge_range(program: Program) -> None:
+    say(HELLO | {"range": [0, 10**400]})
+    list(program.items())
+
+
 def out_of_range(program: Program) -> None:
     say(HELLO)
     for answer in program.answers():
@@ -257,6 +269,19 @@ def stays(program: Program) -> None:
     sys.stdout.flush()
     os.close(1)
     time.sleep(600)
+
+
+def stays_open(program: Program) -> None:
+    """The same, and its output stays open."""
+    good(program)
+    time.sleep(600)
+
+
+def leaves_one_behind(program: Program) -> None:
+    """Answers everything and ends; a process that it started holds its output open."""
+    other = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    program.note(f"start {other.pid}")
+    good(program)
 
 
 def slow(program: Program) -> None:

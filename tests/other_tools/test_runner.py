@@ -106,6 +106,11 @@ def test_a_changed_program_is_another_one(folder: Path) -> None:
     assert len(items(log)) == 4
 
 
+def test_words_of_a_command_may_be_longer_than_names_of_files_can_be(folder: Path) -> None:
+    given = tool("good").replace(str(PROGRAM), f"-X {'x' * 300} {PROGRAM}")
+    assert scored("--with", given)["good"]["segment_scores"] == expected(GOOD)
+
+
 def test_a_run_that_broke_off_goes_on_where_it_was(folder: Path) -> None:
     log = folder / "log"
     done = run("score", "ref.txt", "-i", "good.txt", "poor.txt", "--with", tool("breaks_once", log))
@@ -217,7 +222,8 @@ def test_texts_through_a_pipe_and_segments_without_a_reference(folder: Path) -> 
 
 def test_two_tools_of_one_name_are_told_apart_by_the_user(folder: Path) -> None:
     done = run("score", "ref.txt", "-i", "good.txt", "--with", tool("good"), tool("lower"))
-    assert done.refusal.startswith("two columns would be called 'overlap'; give one of the tools another name: --with")
+    said = "two columns would be called 'overlap'; give one of the tools another name: --with '…,name=NAME'."
+    assert done.refusal.startswith(said)
     done = run("score", "ref.txt", "-i", "good.txt", "--with", tool("good"), tool("lower", name="errors"))
     assert done.code == 0
     assert "overlap ↑" in done.out

@@ -56,6 +56,7 @@ class Child:
         self._lines: queue.Queue[bytes | None] = queue.Queue()
         self._told: deque[str] = deque(maxlen=_TOLD)
         self._heard = time.monotonic()
+        self._leave: float | None = None  # until when it may stay, once nothing is left to say
         self._process: subprocess.Popen[bytes] | None = None
         self._watch: subprocess.Popen[bytes] | None = None
         self._threads: list[threading.Thread] = []
@@ -101,12 +102,13 @@ class Child:
                     stream.close()
 
     def line(self) -> str | None:
-        """The next line of its output; None at the end of it."""
+        """The next line of its output; None at the end of it, or of the time it has to end."""
         while True:
-            wait = None if self._silence is None else max(0.0, self._heard + self._silence - time.monotonic())
             try:
-                line = self._lines.get(timeout=wait)
+                line = self._lines.get(timeout=self._patience())
             except queue.Empty:
+                if self._leave is not None:
+                    return None
                 if time.monotonic() < self._heard + (self._silence or 0.0):
                     continue  # its standard error was heard meanwhile
                 raise self.failed(
@@ -133,12 +135,18 @@ class Child:
         if self._process is not None and self._process.stdin is not None:
             self._thread(self._write, self._process.stdin, items)
 
+    def part(self) -> None:
+        """Everything was answered: from now on it has so many seconds to end, whether or not it closes its output."""
+        if self._leave is None:
+            self._leave = time.monotonic() + _PARTING
+
     def ended(self) -> int:
-        """Its exit code, once its output has ended. One that does not end by itself is ended."""
+        """Its exit code, once everything was answered. One that does not end by itself is ended."""
         if self._process is None:
             return 0
+        self.part()
         try:
-            self.code = self._process.wait(_PARTING)
+            self.code = self._process.wait(self._patience())
         except subprocess.TimeoutExpired:
             self._end()
         return self.code or 0
@@ -155,6 +163,12 @@ class Child:
         told = "; ".join(self._told)
         words = f"; its standard error ends with: {told}" if told else "; its standard error is empty"
         return ToolError(f"{self.name} {what}{_how(self.code)}{words}.")
+
+    def _patience(self) -> float | None:
+        """Seconds to wait for it; None: as long as it likes."""
+        if self._leave is not None:
+            return max(0.0, self._leave - time.monotonic())
+        return None if self._silence is None else max(0.0, self._heard + self._silence - time.monotonic())
 
     def _end(self) -> None:
         """The whole group, and then the one that watches it."""

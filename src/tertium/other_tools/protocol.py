@@ -108,7 +108,7 @@ def answer(line: str, number: int, tool: str) -> tuple[int, float]:
     if isinstance(name, bool) or not isinstance(name, int):
         raise InputError(f'{place} has no id that is a whole number, expected {{"id": 0, "score": 0.5}}.')
     score = given.get("score")
-    if isinstance(score, bool) or not isinstance(score, int | float) or not math.isfinite(score):
+    if isinstance(score, bool) or not isinstance(score, int | float) or not _finite(score):
         said = "no score" if "score" not in given else f"the score {printable(json.dumps(score))[:_SHOWN]}"
         raise InputError(f"{place} has {said} for id {name}, expected a finite number.")
     return name, float(score)
@@ -150,7 +150,15 @@ def _uses(given: Any, tool: str) -> tuple[str, ...]:
 def _range(given: Any, tool: str) -> tuple[float, float] | None:
     if given is None:
         return None
-    numbers = isinstance(given, list) and all(isinstance(one, int | float) for one in given)
+    numbers = isinstance(given, list) and all(isinstance(one, int | float) and _finite(one) for one in given)
     if not numbers or len(given) != 2 or not given[0] < given[1]:
         raise InputError(f"{tool} says its range is {given!r}, expected two numbers such as [0, 1].")
     return float(given[0]), float(given[1])
+
+
+def _finite(number: float) -> bool:
+    """Is it a number that floats have? JSON knows whole numbers of any size."""
+    try:
+        return math.isfinite(number)
+    except OverflowError:
+        return False

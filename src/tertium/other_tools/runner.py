@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from pathlib import Path
 from statistics import fmean
 
 import numpy as np
@@ -181,6 +181,8 @@ def _asked(
 def _answers(child: Child, about: Description, missing: list[bytes]) -> Iterator[tuple[bytes, float]]:
     """What the child answers, checked: every item once, and no other."""
     open_items = set(range(len(missing)))
+    if not open_items:
+        child.part()
     for number, line in enumerate(child.lines(), 1):
         try:
             name, score = answer(line, number, child.name)
@@ -193,6 +195,8 @@ def _answers(child: Child, about: Description, missing: list[bytes]) -> Iterator
             low, high = about.range
             raise child.failed(f"says that scores lie in {low:g} to {high:g}, but gave {score:g} for id {name}")
         open_items.remove(name)
+        if not open_items:  # a process that it started may hold its output open for ever
+            child.part()
         yield missing[name], score
     if open_items:
         raise child.failed(left_out(len(open_items), len(missing)))
@@ -233,6 +237,6 @@ def _identity(tool: Tool, about: Description, command: list[str]) -> str:
     whoever works on a metric changes that. Other files among its words may be logs."""
     if tool.kind != "command":
         return f"{tool.kind} {about.identity()}"
-    script = next((word for word in command[1:] if Path(word).is_file()), command[0])
+    script = next((word for word in command[1:] if os.path.isfile(word)), command[0])  # noqa: PTH113 - any text is a word
     files = [digest_of(word) for word in (command[0], script)]
     return hashlib.sha256(repr([about.identity(), command, files]).encode("utf-8", "surrogatepass")).hexdigest()

@@ -154,7 +154,7 @@ def refuse_same_names(given: Sequence[Given], metrics: Sequence[str] = ()) -> No
     if twice is not None:
         raise InputError(
             f"two columns would be called '{printable(twice)}'; give one of the tools another name: "
-            f"{either('--with', 'tools=')} '{printable(twice)}:name=…'."
+            f"{either('--with', 'tools=')} '…,name=NAME'."
         )
 
 
