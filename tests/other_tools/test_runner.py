@@ -259,6 +259,25 @@ def test_compare_gate_diff_and_report_take_the_same_scores(folder: Path) -> None
     assert means["both"] == pytest.approx((best["via-ca"] + best["via-eo"]) / 2, abs=1e-12)
 
 
+def test_scores_of_a_tool_have_decimals_enough_to_see_differences(folder: Path) -> None:
+    """COMET's scores differ by hundredths, and what a gate allows of them are thousandths."""
+    systems = [str(EXAMPLE / "systems" / f"{name}.txt") for name in ("direct", "via-ca")]
+    given = ("-m", "chrf", "-q", "--with", tool("good"))
+    outputs = [Path(path).read_text("utf-8").splitlines() for path in systems]
+    references = (EXAMPLE / "ref1.txt").read_text("utf-8").splitlines()
+    first, second = (float(np.mean(expected(one, references))) for one in outputs)
+    shown = run("diff", str(EXAMPLE / "ref1.txt"), "-i", *systems, "-n", "1", *given).out
+    assert f"overlap ↑ {first:.3f} / {second:.3f}" in " ".join(shown.split())
+    gate = ("gate", str(EXAMPLE / "ref1.txt"), "--baseline", systems[0], "-i", systems[1], "--max-drop")
+    rows = [line.split() for line in run(*gate, "20", "overlap=0.004", *given).out.splitlines()]
+    [row] = [row for row in rows if row[:1] == ["overlap"]]
+    assert row[2:5] == [f"{first:.4f}", f"{second:.4f}", f"+{first - second:.4f}"]
+    assert row[6] == "0.0040"
+    page = run(*gate, "20", "overlap=0.004", *given, "-f", "junit").out
+    assert f"overlap: {first:.4f} to {second:.4f}" in page
+    assert "allowed 0.0040" in page
+
+
 def test_meta_compares_the_tool_with_people_beside_our_metrics(folder: Path) -> None:
     done = run("meta", str(JUDGED), "-m", "chrf", "-f", "json", "-q", "--resamples", "20", "--with", tool("lower"))
     assert done.code == 0, done.err

@@ -203,6 +203,7 @@ class Check(Record):
     max_drop_share: float | None = None
     floor: float | None = None
     higher_is_better: bool = field(default=True, metadata=in_json(hidden=True))
+    scale: float = field(default=1.0, metadata=in_json(hidden=True))  # 100 of percentages
 
 
 def _by_metric(signatures: tuple[tuple[str, str], ...]) -> Mapping[str, str]:

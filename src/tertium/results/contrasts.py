@@ -46,6 +46,7 @@ class TwoScores(Record):
     higher_is_better: bool
     first: float
     second: float
+    scale: float = field(default=1.0, metadata=in_json(hidden=True))  # 100 of percentages
 
     @property
     def short_signature(self) -> str:

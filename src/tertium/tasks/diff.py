@@ -95,7 +95,7 @@ class _Measured:
     def at(self, place: int) -> TwoScores:
         whole = self.whole
         values = float(self.first[place]), float(self.second[place])
-        return TwoScores(whole.metric, whole.signature, whole.higher_is_better, *values)
+        return TwoScores(whole.metric, whole.signature, whole.higher_is_better, *values, whole.scale)
 
 
 def run(request: DiffRequest, listener: Listener = SILENT) -> DiffReport:
@@ -149,8 +149,9 @@ def _scored(request: DiffRequest, texts: TwoSystems, listener: Listener) -> Iter
         if work is not None and work.scores is not None:
             report = with_segment_scores(report, work.scores)
     first, second = report.systems
-    for mine, theirs in zip(first.scores, second.scores, strict=True):
-        whole = TwoScores(mine.metric, mine.signature, mine.higher_is_better, mine.score, theirs.score)
+    for metric, mine, theirs in zip(request.metrics, first.scores, second.scores, strict=True):
+        both = mine.score, theirs.score
+        whole = TwoScores(mine.metric, mine.signature, mine.higher_is_better, *both, metric.scale)
         yield _Measured(whole, _floats(mine.segment_scores), _floats(theirs.segment_scores))
 
 

@@ -103,6 +103,7 @@ def check_floors(score_rows: ScoreRows, floors: Mapping[str, float]) -> list[Che
                 verdict="pass" if enough else "fail",
                 floor=floor,
                 higher_is_better=measure.higher,
+                scale=measure.scale,
             )
         )
     return made
@@ -167,6 +168,7 @@ def _check(
         p=p,
         verdict=verdict,
         higher_is_better=measure.higher,
+        scale=measure.scale,
     )
 
 

@@ -55,7 +55,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     format_option(output, "diff")
     file_option(output)
     resume_option(output)
-    width_option(output, "decimals (default: 1)")
+    width_option(output, "decimals (default: 1, and 3 for metrics that are not percentages)")
     short_option(output, "signatures in short form, for papers")
     quiet_option(output)
     color_option(output)

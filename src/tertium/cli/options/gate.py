@@ -113,7 +113,7 @@ def _output(group: argparse._ArgumentGroup) -> None:
         "--save-rows", type=OutputFile, metavar="FILE", help="keep this run as a later --baseline (extra arrow)"
     )
     resume_option(group)
-    width_option(group, "decimals (default: 2)")
+    width_option(group, "decimals (default: 2, and 4 for metrics that are not percentages)")
     short_option(group, "signatures in their short form")
     quiet_option(group)
     color_option(group)

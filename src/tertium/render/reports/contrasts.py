@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from tertium.errors import counted, printable
-from tertium.render.reports.comparison_numbers import signed
+from tertium.render.reports.comparison_numbers import Numbers, signed
 from tertium.render.tables import tsv
 from tertium.render.tables.folding import wrapped
-from tertium.render.tables.grid import Column, number_text
+from tertium.render.tables.grid import Column
 from tertium.render.tables.sheets import Section, Sheet
 from tertium.render.tables.widths import cell_width, padded, text_lines
 from tertium.results.contrasts import Contrast, DiffReport, MarkedText, TwoScores
@@ -53,7 +53,7 @@ def text(
     below: Callable[[Contrast], Iterable[str]] = lambda contrast: (),
 ) -> str:
     """What is ``below`` a segment comes after its texts."""
-    lines = [_title(report), *_wrapped([counts(report)], page), ""]
+    lines = [_title(report), *_wrapped([counts(report, decimals)], page), ""]
     for system, other in ((report.first, report.second), (report.second, report.first)):
         found = report.better_in(system)
         if not found:
@@ -69,7 +69,7 @@ def text(
 
 def sections(report: DiffReport, decimals: int | None, short: bool) -> list[Section]:
     """The same as tables, for formats that lay out their own lines."""
-    made = [Section(lines=(counts(report),))]
+    made = [Section(lines=(counts(report, decimals),))]
     for contrast in report.contrasts:
         rows = tuple((name, words) for name, words in _texts(report, contrast))
         title = f"{contrast.better} is better: {scores(contrast, decimals)}"
@@ -113,13 +113,10 @@ def _title(report: DiffReport) -> str:
     return printable(title(report))
 
 
-def counts(report: DiffReport) -> str:
+def counts(report: DiffReport, decimals: int | None) -> str:
     ranking = report.scores[0]
     unscored = f", {report.unscored} without a score" if report.unscored else ""
-    whole = ", ".join(
-        f"{one.metric} {_arrow(one)} {number_text(one.first, 1)} / {number_text(one.second, 1)}"
-        for one in report.scores
-    )
+    whole = ", ".join(_both(one, Numbers.of(one.scale, decimals)) for one in report.scores)
     return printable(
         f"by {ranking.metric}, {report.first} is better in {report.first_better} of "
         f"{counted(report.segments, 'segment')}, {report.second} in {report.second_better}; {report.equal} equal"
@@ -149,13 +146,16 @@ def _texts(report: DiffReport, contrast: Contrast) -> Iterator[tuple[str, str]]:
 
 def scores(contrast: Contrast, decimals: int | None) -> str:
     """Every metric's two scores; the gain of the one that ranks, which is positive also where lower is better."""
-    places = 1 if decimals is None else decimals
     made = []
     for place, one in enumerate(contrast.scores):
-        gain = f" ({signed(contrast.gain, places)})" if place == 0 else ""
-        numbers = f"{number_text(one.first, places)} / {number_text(one.second, places)}"
-        made.append(f"{one.metric} {_arrow(one)} {numbers}{gain}")
+        numbers = Numbers.of(one.scale, decimals)
+        gain = f" ({signed(contrast.gain, numbers.places)})" if place == 0 else ""
+        made.append(_both(one, numbers) + gain)
     return printable(f"segment {contrast.segment}: {', '.join(made)}")
+
+
+def _both(one: TwoScores, numbers: Numbers) -> str:
+    return f"{one.metric} {_arrow(one)} {numbers.score(one.first)} / {numbers.score(one.second)}"
 
 
 def signatures(report: DiffReport, short: bool) -> Iterator[str]:

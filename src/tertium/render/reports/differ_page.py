@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tertium.render.reports import contrasts, explained_page, marks
+from tertium.render.reports.comparison_numbers import Numbers
 from tertium.render.reports.explained_page import text_of
 from tertium.render.tables import html as html_tables
-from tertium.render.tables.grid import number_text
 from tertium.results.contrasts import Contrast, DifferReport, DiffReport, ExplainedContrast, MarkedText
 from tertium.results.forensics import ExplainedSegment
 
@@ -18,7 +18,7 @@ def page(report: DifferReport, decimals: int | None, short: bool, *, inside: boo
     title = contrasts.title(found)
     if inside:
         return html_tables.html(title, contrasts.sections(found, decimals, short), inside=True)
-    parts = [f"<p>{text_of(contrasts.counts(found))}</p>", marks.legend(_KINDS), _contents(found, decimals)]
+    parts = [f"<p>{text_of(contrasts.counts(found, decimals))}</p>", marks.legend(_KINDS), _contents(found, decimals)]
     explained = {one.segment: one for one in report.explained}
     for system, other in ((found.first, found.second), (found.second, found.first)):
         better = found.better_in(system)
@@ -33,8 +33,8 @@ def _contents(found: DiffReport, decimals: int | None) -> str:
     """All segments in one table; their numbers lead to them."""
     if not found.contrasts:
         return ""
-    places = 1 if decimals is None else decimals
     ranking = found.scores[0].metric
+    numbers = Numbers.of(found.scores[0].scale, decimals)
     head = "".join(
         f'<th scope="col"{kind} dir="auto">{text_of(name)}</th>'
         for name, kind in (
@@ -47,9 +47,9 @@ def _contents(found: DiffReport, decimals: int | None) -> str:
     )
     rows = "".join(
         f'<tr><td class="n"><a href="#segment{one.segment}">{one.segment}</a></td>'
-        f'<td>{explained_page.name(one.better)}</td><td class="n">{number_text(one.gain, places)}</td>'
-        f'<td class="n">{number_text(one.scores[0].first, places)}</td>'
-        f'<td class="n">{number_text(one.scores[0].second, places)}</td></tr>\n'
+        f'<td>{explained_page.name(one.better)}</td><td class="n">{numbers.score(one.gain)}</td>'
+        f'<td class="n">{numbers.score(one.scores[0].first)}</td>'
+        f'<td class="n">{numbers.score(one.scores[0].second)}</td></tr>\n'
         for one in found.contrasts
     )
     return (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 from tertium.errors import counted, printable
-from tertium.render.reports.comparison_numbers import signed
+from tertium.render.reports.comparison_numbers import Numbers, signed
 from tertium.render.tables.grid import Column, number_text, p_text
 from tertium.render.tables.sheets import Sheet
 from tertium.results.comparisons import Check, GateReport
@@ -16,7 +16,6 @@ _TONES = {"pass": "good", "fail": "bad", "unproven": "bad"}
 
 
 def sheet(report: GateReport, width: int | None = None, *, short: bool = False) -> tuple[Sheet, list[str]]:
-    places = 2 if width is None else width
     sliced = any(check.where != WHOLE for check in report.checks)
     with_drops = any(check.floor is None for check in report.checks)
     columns = [Column(title) for title in (*(("where",) if sliced else ()), "metric", "verdict")]
@@ -27,6 +26,7 @@ def sheet(report: GateReport, width: int | None = None, *, short: bool = False) 
     columns += [Column(title, numeric=True) for title in (*titles, *(("segments",) if sliced else ()))]
     rows = []
     for check in report.checks:
+        places = _places(check) if width is None else width
         numbers = [number_text(check.new, places), _allowed(check, places)]
         if with_drops:
             numbers = [
@@ -47,6 +47,11 @@ def sheet(report: GateReport, width: int | None = None, *, short: bool = False) 
 def _outcome(report: GateReport) -> str:
     against = "" if report.baseline is None else f" against {report.baseline}"
     return f"gate {'passed' if report.passed else 'not passed'}: {report.new}{against}"
+
+
+def _places(check: Check) -> int:
+    """As many decimals as differences have: limits of COMET's scores are thousandths."""
+    return Numbers.of(check.scale, None).places + 1
 
 
 def _allowed(check: Check, places: int) -> str:
@@ -105,9 +110,12 @@ def junit(report: GateReport) -> str:
 
 def sentence(check: Check) -> str:
     where = "" if check.where == WHOLE else f" in {check.where}"
+    places = _places(check)
+    allowed = _allowed(check, places)
     if check.floor is not None:
-        return printable(f"{check.metric}: {check.new:.2f}, allowed {_allowed(check, 2)}: {check.verdict}")
+        return printable(f"{check.metric}: {check.new:.{places}f}, allowed {allowed}: {check.verdict}")
     return printable(
-        f"{check.metric}{where}: {check.baseline:.2f} to {check.new:.2f}, drop {signed(check.drop, 2)}, at most "
-        f"{signed(check.bound, 2)}, allowed {_allowed(check, 2)}, p = {p_text(check.p, 1000)}: {check.verdict}"
+        f"{check.metric}{where}: {check.baseline:.{places}f} to {check.new:.{places}f}, drop "
+        f"{signed(check.drop, places)}, at most {signed(check.bound, places)}, allowed {allowed}, "
+        f"p = {p_text(check.p, 1000)}: {check.verdict}"
     )
