@@ -6,7 +6,8 @@
     lock.py pick FILE NAME ...  the lines of these packages, as requirements: an old pip knows no hashes of constraints
     lock.py check FILE          exit code 1 unless every package installed here has exactly the locked version
 
-It runs inside the environment it speaks of and needs nothing but the standard library. Where a constraint has hashes,
+It runs inside the environment it speaks of and needs nothing but the standard library; where no index is set, pip says
+which one is its own. Where a constraint has hashes,
 pip installs only files with these hashes, and nothing that has none: what the index hands out tomorrow under the same
 name and version is refused.
 """
@@ -20,6 +21,7 @@ import tomllib
 import urllib.request
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from importlib.metadata import distributions
 from pathlib import Path
 
@@ -29,7 +31,6 @@ HEADER = """\
 # Frozen on the lowest Python that tertium supports, so that the same versions install on the later ones. The hashes are
 # those of the index, of all files for Linux and macOS: pip refuses any other file.
 """
-INDEX = "https://pypi.org/simple"
 # Of a wheel: a Python and a platform that the development environment can be. Windows cannot: make and bash run here.
 USABLE = re.compile(
     r"-(?:(?:py2\.)?py3|cp3(?:\d|1[0-4]))[^-]*-[^-]+-(?:any|.*linux.*_(?:x86_64|aarch64)|macosx.*)\.whl"
@@ -91,7 +92,7 @@ def entries(lock: Path) -> dict[str, str]:
 
 def page(name: str) -> str:
     """What the index says about a package: a link for each file, with its hash."""
-    index = os.environ.get("PIP_INDEX_URL", INDEX).rstrip("/")
+    index = (os.environ.get("PIP_INDEX_URL") or import_module("pip._internal.models.index").PyPI.simple_url).rstrip("/")
     with urllib.request.urlopen(f"{index}/{name}/") as answer:
         return str(answer.read().decode("utf-8"))
 
