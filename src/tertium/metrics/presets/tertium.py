@@ -87,12 +87,41 @@ _CHARACTERS = 3 * _ORDER  # columns
 
 
 @functools.cache
-def shipped() -> tuple[str, tuple[float, ...]]:
-    """The hash of the card, and the weights of the terms: below 0 for those that cost."""
-    data = packaged(CARD)
+def read_card(file: str, terms: tuple[str, ...]) -> tuple[str, tuple[float, ...]]:
+    """The hash of a card that ships with the package, and its weights of the terms: below 0 for those that cost."""
+    data = packaged(file)
     table = tomllib.loads(data.decode("utf-8"))
     weights = {term["name"]: float(term["weight"]) for term in table["term"]}
-    return digest(data)[:DIGITS], tuple(weights[name] for name in TERMS)
+    return digest(data)[:DIGITS], tuple(weights[name] for name in terms)
+
+
+def check_card(given: str | None, found: str) -> str:
+    """The digits of the card that is there, unless a signature asks for another."""
+    if given is not None and given != found:
+        raise SpecError(
+            f"this version of tertium ships the card {found}, the signature asks for {printable(given)}; "
+            "use the version that wrote it, or leave out card=."
+        )
+    return found
+
+
+def weighed(terms: Floats, weights: tuple[float, ...]) -> Floats:
+    """(..., terms) to (...): their sum by weights, from 0 to 1."""
+    total = np.zeros(terms.shape[:-1])
+    for term, weight in zip(np.moveaxis(terms, -1, 0), weights, strict=True):
+        total = total + weight * term
+    # The weights sum to 1 but for rounding, which must not take a perfect copy above it.
+    return np.asarray(np.clip(total, 0.0, 1.0))
+
+
+def points(term: float, weight: float) -> float:
+    """What a term costs, of 100 points: what it does not add, or what it takes."""
+    lost = weight * (1 - term) if weight >= 0 else -weight * term
+    return round(-100 * lost, 2) + 0.0
+
+
+def shipped() -> tuple[str, tuple[float, ...]]:
+    return read_card(CARD, TERMS)
 
 
 @functools.cache
@@ -116,13 +145,7 @@ class Tertium(Metric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        found = shipped()[0]
-        if self.card is not None and self.card != found:
-            raise SpecError(
-                f"this version of tertium ships the card {found}, the signature asks for {printable(self.card)}; "
-                "use the version that wrote it, or leave out card=."
-            )
-        object.__setattr__(self, "card", found)
+        object.__setattr__(self, "card", check_card(self.card, shipped()[0]))
 
     def _defaults(self) -> dict[str, str]:
         return {"card": shipped()[0]}
@@ -147,11 +170,7 @@ class Tertium(Metric):
         return rows.choose_by(self.score)
 
     def score(self, values: Floats) -> Floats:
-        total = np.zeros(values.shape[:-1])
-        for term, weight in zip(np.moveaxis(self.terms(values), -1, 0), shipped()[1], strict=True):
-            total = total + weight * term
-        # The weights sum to 1 but for rounding, which must not take a perfect copy above it.
-        return np.asarray(np.clip(total, 0.0, 1.0))
+        return weighed(self.terms(values), shipped()[1])
 
     def terms(self, values: Floats) -> Floats:
         """(..., columns) to (..., terms): every term of ``TERMS``, between 0 and 1."""
@@ -188,8 +207,7 @@ class Tertium(Metric):
         }
         rows = []
         for name, weight in zip(TERMS, shipped()[1], strict=True):
-            lost = weight * (1 - terms[name]) if name in ADDED else -weight * terms[name]
-            rows.append((name, said[name], weight, round(-100 * lost, 2) + 0.0))
+            rows.append((name, said[name], weight, points(terms[name], weight)))
         return ExplanationTable("what it costs, of 100 points", ("term", "in words", "weight", "points"), tuple(rows))
 
     def _table_of_unknown(self, chunk: Chunk, best: int, facts: dict[str, float]) -> ExplanationTable:

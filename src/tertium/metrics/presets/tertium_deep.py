@@ -36,8 +36,6 @@ not bit-equal on every machine.
 
 from __future__ import annotations
 
-import functools
-import tomllib
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -45,10 +43,8 @@ import numpy as np
 
 from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
-from tertium.corpus.files.packaged import packaged
 from tertium.errors import InputError, SpecError, printable
 from tertium.metrics.base import Metric, Pooling, Rows, Segment, no_mask
-from tertium.metrics.card import DIGITS, digest
 from tertium.metrics.embed import match_tables, matcher, ratios
 from tertium.metrics.parameters import param
 from tertium.metrics.presets import tertium
@@ -65,13 +61,8 @@ _OF_TERTIUM = [tertium.TERMS.index(name) for name in TERMS[2:]]
 _PIECES = 4  # columns
 
 
-@functools.cache
 def shipped() -> tuple[str, tuple[float, ...]]:
-    """The hash of the card, and the weights of the terms: below 0 for those that cost."""
-    data = packaged(CARD)
-    table = tomllib.loads(data.decode("utf-8"))
-    weights = {term["name"]: float(term["weight"]) for term in table["term"]}
-    return digest(data)[:DIGITS], tuple(weights[name] for name in TERMS)
+    return tertium.read_card(CARD, TERMS)
 
 
 def _check_model(name: str) -> str:
@@ -101,13 +92,7 @@ class TertiumDeep(Metric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        found = shipped()[0]
-        if self.card is not None and self.card != found:
-            raise SpecError(
-                f"this version of tertium ships the card {found}, the signature asks for {printable(self.card)}; "
-                "use the version that wrote it, or leave out card=."
-            )
-        object.__setattr__(self, "card", found)
+        object.__setattr__(self, "card", tertium.check_card(self.card, shipped()[0]))
 
     def _defaults(self) -> dict[str, str]:
         return {"card": shipped()[0], "model": models.check_model(models.WHEEL)}
@@ -138,11 +123,7 @@ class TertiumDeep(Metric):
         return rows.choose_by(self.score)
 
     def score(self, values: Floats) -> Floats:
-        total = np.zeros(values.shape[:-1])
-        for term, weight in zip(np.moveaxis(self.terms(values), -1, 0), shipped()[1], strict=True):
-            total = total + weight * term
-        # The weights sum to 1 but for rounding, which must not take a perfect copy above it.
-        return np.asarray(np.clip(total, 0.0, 1.0))
+        return tertium.weighed(self.terms(values), shipped()[1])
 
     def terms(self, values: Floats) -> Floats:
         """(..., columns) to (..., terms): every term of ``TERMS``, between 0 and 1."""
@@ -162,8 +143,7 @@ class TertiumDeep(Metric):
         facts = {"reference": best + 1, **dict(zip(self.columns, values.tolist(), strict=True))}
         costs = []
         for name, weight, term in zip(TERMS, shipped()[1], self.terms(values).tolist(), strict=True):
-            lost = weight * (1 - term) if name in ADDED else -weight * term
-            costs.append((name, round(term, 4), weight, round(-100 * lost, 2) + 0.0))
+            costs.append((name, round(term, 4), weight, tertium.points(term, weight)))
         said = ExplanationTable("what it costs, of 100 points", ("term", "value", "weight", "points"), tuple(costs))
         pieces = match_tables(matcher(*self._key), chunk, int(chunk.hyp[0]), int(chunk.refs[best]))
         return Explanation(str(self), self.scale * float(self.segment_score(values)), facts, (said, *pieces))
