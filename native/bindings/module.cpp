@@ -27,6 +27,7 @@ void bind_wordnet(nb::module_& m);
 void bind_stems(nb::module_& m);
 void bind_meteor(nb::module_& m);
 void bind_paraphrases(nb::module_& m);
+void bind_phrase_pairs(nb::module_& m);
 void bind_gtm(nb::module_& m);
 void bind_atec(nb::module_& m);
 void bind_impact(nb::module_& m);
@@ -71,6 +72,7 @@ NB_MODULE(_native, m) {
     tertium::bindings::bind_stems(m);
     tertium::bindings::bind_meteor(m);
     tertium::bindings::bind_paraphrases(m);
+    tertium::bindings::bind_phrase_pairs(m);
     tertium::bindings::bind_gtm(m);
     tertium::bindings::bind_atec(m);
     tertium::bindings::bind_impact(m);

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from tertium.api.meta import meta
     from tertium.api.order import order
     from tertium.api.pairwise import pairwise
+    from tertium.api.paraphrases import paraphrases
     from tertium.api.report import report
     from tertium.api.score import score
     from tertium.api.tune import tune
@@ -64,6 +65,7 @@ __all__ = [
     "metric",
     "order",
     "pairwise",
+    "paraphrases",
     "report",
     "score",
     "streams",
@@ -85,6 +87,7 @@ _PLACES = {
     "unl": "tertium.api.unl:unl",
     "order": "tertium.api.order:order",
     "pairwise": "tertium.api.pairwise:pairwise",
+    "paraphrases": "tertium.api.paraphrases:paraphrases",
     "report": "tertium.api.report:report",
     "score": "tertium.api.score:score",
     "compare": "tertium.api.compare:compare",

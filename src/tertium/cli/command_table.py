@@ -149,6 +149,12 @@ COMMANDS = {
             "tertium.cli.commands.counting:run_function_words",
         ),
         Command(
+            "paraphrases",
+            "make a table of paraphrases for METEOR from parallel text",
+            "tertium.cli.options.paraphrases:declare",
+            "tertium.cli.commands.paraphrases:run",
+        ),
+        Command(
             "completion",
             "print the completion script for your shell",
             "tertium.cli.commands.completion:declare",

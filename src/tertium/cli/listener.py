@@ -19,7 +19,12 @@ from tertium.errors import printable
 
 _PATIENCE = 1.0  # seconds; what is done sooner needs no bar
 _EVERY = 30.0  # seconds between two lines of a log
-_UNITS = {"resampling": "draws", "swapping": "draws", "slices": ""}  # of other work segments are counted
+_UNITS = {
+    "resampling": "draws",
+    "swapping": "draws",
+    "slices": "",
+    "pivoting": "phrases",
+}  # of other work segments are counted
 
 
 class ConsoleListener:

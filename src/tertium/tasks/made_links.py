@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -81,17 +81,25 @@ def with_links(corpus: StreamCorpus, metrics: Sequence[Metric], learning: Learni
     settings = AlignerSettings(model=learning.model or MODEL, heuristic=HEURISTIC)
     cut = _Cut(*_tokenizers(corpus, learning))
     key = _key(corpus, cut, settings, learning)
+    with kept_aligner(key, lambda: _training(corpus, cut, learning), settings, listener) as aligner:
+        links = _linked(corpus, cut, aligner, listener, f"{settings.model}-{cut.source}-{cut.target}-{key[:8]}")
+    return replace(corpus, made=links)
+
+
+@contextmanager
+def kept_aligner(
+    key: str, pairs: Callable[[], Iterator[tuple[Words, Words]]], settings: AlignerSettings, listener: Listener
+) -> Iterator[WordAligner]:
+    """The aligner that learns from these pairs, trained unless one of this key is kept; always as it was saved."""
     with _model(key) as folder:
         if not (folder / "aligner.json").is_file():
-            made = WordAligner.train(_training(corpus, cut, learning), settings, listener)
+            made = WordAligner.train(pairs(), settings, listener)
             try:
                 made.save(folder)
             except FileError:
                 if not (folder / "aligner.json").is_file():  # else another run of these texts was first
                     raise
-        aligner = WordAligner.load(folder)
-        links = _linked(corpus, cut, aligner, listener, f"{settings.model}-{cut.source}-{cut.target}-{key[:8]}")
-    return replace(corpus, made=links)
+        yield WordAligner.load(folder)
 
 
 def _through_source(metrics: Sequence[Metric]) -> list[str]:
