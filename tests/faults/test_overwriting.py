@@ -21,7 +21,7 @@ KEPT = {"--history"}  # the server reads it and adds to it; a file that is not a
 READ = {
     "--align", "--align-direct", "--align-hyp", "--align-ref", "--conllu", "--docs", "--document", "--file",
     "--human",
-    "--load-model",
+    "--links", "--load-model", "--phrase-table",
     "--parse-hyp", "--parse-ref", "--references-pool", "--rows", "--scores", "--slice-by", "--train-on", "--unl-hyp",
     "--unl-ref",
 }  # fmt: skip
@@ -48,6 +48,7 @@ ARGUMENTS = {
     "idf": ["hyp.txt"],
     "lsa": ["train", "hyp.txt"],
     "mbr": ["hyp.txt"],
+    "paraphrases": ["hyp.txt", "ref.txt"],
     "unl": ["--file", "hyp.txt"],
 }
 

@@ -114,6 +114,13 @@ def paraphrases() -> Any:
     return made
 
 
+def phrase_pairs() -> Any:
+    made = _native.PhrasePairs()
+    made.extract(tokens(), int32(0), tokens(), int32(1), int32(0, 0, 1, 1).reshape(2, 2), int64(0, 2), 3)
+    made.add_rows(letters("a ||| b ||| 0.5 1 0.5\n"), 1, 3, 7)
+    return made
+
+
 def information() -> Any:
     made = _native.InformationTable(4)
     made.collect(tokens(), int32(2, 3), int64(0, 1, 2))
@@ -145,6 +152,7 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "WuPalmer": lambda: _native.WuPalmer(wordnet()),
     "ParaphraseTable": paraphrases,
     "InformationTable": information,
+    "PhrasePairs": phrase_pairs,
     "CellSums": cells,
     "ArrowBatch": arrow_batch,
     "ArrowStream": lambda: _native.ArrowStream(arrow_table().__arrow_c_stream__()),
@@ -310,6 +318,40 @@ GOOD: dict[str, Callable[[], Any]] = {
     "Graphs.add_graph edges": lambda: [("root", -1, 1), ("nsubj", 1, 0)],
     "Graphs.add_graph tokens": lambda: ["cats", "sit"],
     "Graphs.spell sentences": lambda: int32(0),
+    "PhrasePairs.extract source": tokens,
+    "PhrasePairs.extract source_ids": lambda: int32(0),
+    "PhrasePairs.extract target": tokens,
+    "PhrasePairs.extract target_ids": lambda: int32(1),
+    "PhrasePairs.extract links": lambda: int32(0, 0, 1, 1).reshape(2, 2),
+    "PhrasePairs.extract offsets": lambda: int64(0, 2),
+    "PhrasePairs.extract longest": lambda: 3,
+    "PhrasePairs.add_rows data": lambda: letters("a ||| b ||| 0.5 1 0.5\n"),
+    "PhrasePairs.add_rows source_column": lambda: 1,
+    "PhrasePairs.add_rows target_column": lambda: 3,
+    "PhrasePairs.add_rows longest": lambda: 7,
+    "PhrasePairs.words side": lambda: 1,
+    "PhrasePairs.phrases side": lambda: 1,
+    "pivot pivots": lambda: int32(0, 0),
+    "pivot pivot_offsets": lambda: int64(0, 1, 2),
+    "pivot pivot_probabilities": lambda: np.array([1.0, 0.5]),
+    "pivot back": lambda: int32(0, 1),
+    "pivot back_offsets": lambda: int64(0, 2),
+    "pivot back_probabilities": lambda: np.array([0.5, 0.5]),
+    "pivot values": lambda: int32(0, 1, 2),
+    "pivot offsets": lambda: int64(0, 1, 3),
+    "pivot first": lambda: 0,
+    "pivot last": lambda: 2,
+    "pivot least": lambda: 0.1,
+    "phrase_ranks ids": lambda: int32(1, 0),
+    "phrase_ranks values": lambda: int32(0, 1, 1),
+    "phrase_ranks offsets": lambda: int64(0, 1, 3),
+    "phrase_ranks words": lambda: ["b", "a"],
+    "paraphrase_lines ids": lambda: int32(1, 0),
+    "paraphrase_lines others": lambda: int32(0, 1),
+    "paraphrase_lines probabilities": lambda: np.array([0.5, 0.25]),
+    "paraphrase_lines values": lambda: int32(0, 1, 1),
+    "paraphrase_lines offsets": lambda: int64(0, 1, 3),
+    "paraphrase_lines words": lambda: ["b", "a"],
     "ParaphraseTable.add_lines arg": lambda: letters("0.5\na mat\nthe mat\n"),
     "WordNet.__init__ lemmas": lambda: letters("dog\ncat\nrun\n"),
     "WordNet.__init__ lemma_counts": lambda: np.array([1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0], np.uint8),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import tertium
 from programs import java, meteor_command, meteor_jar, meteor_paraphrases
 from realdata import lines
 from tertium.corpus.chunk import Chunk
@@ -76,6 +77,21 @@ def test_paraphrases_too(shared_data: Path, tmp_path: Path) -> None:
     refs = tokenized(lines(min((shared_data / "wmt08/es-en").glob("ref?.txt"))))[:1000]
     hyps = tokenized(lines(sorted((shared_data / "wmt08/es-en" / "systems").glob("*.txt"))[0]))[:1000]
     assert_equal(tmp_path, hyps, refs, ("-l", "en"), f"paraphrases={meteor_paraphrases()}")
+
+
+def test_the_program_reads_a_table_that_tertium_made(tmp_path: Path) -> None:
+    """A table from the example corpus, pivoted through Spanish: both score alike with it, and not as without it."""
+    texts = (EXAMPLE / "src.txt", EXAMPLE / "ref1.txt")
+    table = tmp_path / "made.gz"
+    links = [
+        " ".join(f"{i}-{i}" for i in range(min(map(len, map(str.split, pair)))))
+        for pair in zip(*map(lines, texts), strict=True)
+    ]
+    made = tertium.paraphrases(*texts, links=links, language="es-en", min_probability=0.001)
+    table.write_bytes(made.to_bytes(compress=True))
+    hyps, refs = tokenized(lines(EXAMPLE / "systems" / "direct.txt")), tokenized(lines(EXAMPLE / "ref2.txt"))
+    assert_equal(tmp_path, hyps, refs, ("-l", "en", "-a", str(table)), f"paraphrases={table}")
+    assert our_scores(f"paraphrases={table}", hyps, refs) != our_scores("", hyps, refs)
 
 
 def test_the_short_name_is_the_program_on_untokenised_text(tmp_path: Path) -> None:

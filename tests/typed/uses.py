@@ -58,6 +58,8 @@ words: list[str] = tertium.function_words(HYPS, threshold=0.1)
 tertium.function_words(HYPS, nonsense=1)  # wrong
 likeness: float = tertium.lsa(HYPS, dimensions=2).similarity("cat", "dog")
 tertium.lsa(HYPS, nonsense=1)  # wrong
+others: list[tuple[str, float]] = tertium.paraphrases(HYPS, HYPS, links=HYPS, most=5).of("cat")
+tertium.paraphrases(HYPS, HYPS, case="upper")  # wrong
 triples = tertium.unl("John slept.")[0].triples()
 tertium.unl("John slept.", nonsense=1)  # wrong
 lost: float = tertium.explain("a b", ["b a"], language="en-de").picture.losses[0].lost

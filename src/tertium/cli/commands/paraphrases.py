@@ -12,7 +12,6 @@ from tertium.cli.output import write_pieces
 from tertium.cli.parser import UsageError
 from tertium.corpus.files.access import STDIN
 from tertium.corpus.formats.opening import Place
-from tertium.errors import counted
 from tertium.tasks import paraphrases
 from tertium.tasks.paraphrases import ParallelTexts, ParaphrasesRequest, PhraseTable
 from tertium.views.order.word_aligner import AlignerSettings
@@ -77,8 +76,8 @@ def _texts(arguments: argparse.Namespace) -> ParallelTexts:
 
 
 def _summary(made: PivotedTable) -> str:
-    texts = f" of {counted(made.sentences, 'pair')} of sentences" if made.sentences else ""
+    texts = f" of {made.sentences:,} pairs of sentences" if made.sentences else ""
     return (
-        f"{counted(len(made), 'paraphrase')} of {counted(made.paraphrased, 'phrase')}, from {made.pairs:,} pairs of "
-        f"phrases{texts}; {made.about}."
+        f"{len(made):,} paraphrases of {made.paraphrased:,} phrases, from {made.pairs:,} pairs of phrases{texts}; "
+        f"{made.about}."
     )
