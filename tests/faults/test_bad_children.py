@@ -63,6 +63,7 @@ def test_a_child_that_says_nothing_is_ended_with_all_that_it_started(mode: str, 
     log = tmp_path / "log"
     said = refused(mode, log, timeout="3")
     assert "overlap said nothing for 3 seconds and was ended; timeout=SECONDS lets it be silent for longer" in said
+    assert ("it never said its first line" in said and "hello=no" in said) is (mode == "mute")
     started = processes(log)
     assert len(started) == (2 if mode == "silent" else 1)
     assert not any(map(alive, started))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import warnings
 from pathlib import Path
 from typing import Any
@@ -11,9 +13,14 @@ import numpy as np
 import pytest
 
 import tertium
-from cli.shell import GOOD, POOR, REF, run, write
+from cli.shell import GOOD, POOR, REF, environment, run, write
 from other_tools.asking import PROGRAM, items, tool
 from other_tools.child_program import overlap
+from tertium.corpus.formats.opening import Place
+from tertium.corpus.formats.opening import open_corpus as read_corpus
+from tertium.other_tools.child import ToolError
+from tertium.other_tools.runner import run as run_tool
+from tertium.other_tools.spec import parse
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "es-en"
 JUDGED = Path(__file__).parents[2] / "examples" / "judged" / "es-en"
@@ -65,6 +72,45 @@ def test_a_licence_that_forbids_commerce_is_warned_of(folder: Path) -> None:
     assert (
         "overlap: the licence of example/overlap is cc-by-nc-sa-4.0, which does not allow commercial use." in done.err
     )
+
+
+class Hearing:
+    """A listener that remembers what was being done."""
+
+    def __init__(self) -> None:
+        self.doing: list[str] = []
+
+    def progress(self, doing: str, done: int, total: int) -> None:
+        self.doing.append(doing)
+
+    def notice(self, sentence: str) -> None:
+        return
+
+
+def test_what_is_waited_for_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrong command says nothing for half an hour: somebody should see why nothing happens."""
+    monkeypatch.setattr("tertium.other_tools.child.WAITED", 0.2)
+    corpus = read_corpus([Place("good.txt")], [Place("ref.txt")], names=["good"])
+    for mode, what in (("mute", "the first line of overlap, which says who it is"), ("silent", "the first score of")):
+        heard = Hearing()
+        with pytest.raises(ToolError, match="said nothing for 2 seconds"):
+            run_tool(parse(tool(mode, timeout="2")), corpus, heard, keep=False)
+        told = [doing for doing in heard.doing if doing.startswith(f"waiting for {what}")]
+        assert len(told) >= 3
+        assert told[0].endswith("s of 2 at most")
+
+
+def test_a_log_says_what_is_waited_for(folder: Path) -> None:
+    program = (
+        "import sys, tertium.cli.listener as listener, tertium.other_tools.child as child\n"
+        "listener._EVERY = child.WAITED = 0.2\n"
+        "from tertium.cli.main import main\n"
+        "sys.exit(main(sys.argv[1:]))\n"
+    )
+    asked = [sys.executable, "-c", program, "score", "ref.txt", "-i", "good.txt", "--with", tool("mute", timeout="2")]
+    done = subprocess.run(asked, capture_output=True, text=True, env=environment(), check=False)
+    assert done.returncode == 2
+    assert "tertium: waiting for the first line of overlap, which says who it is: 1 s of 2 at most\n" in done.stderr
 
 
 def test_what_was_scored_is_not_asked_again(folder: Path) -> None:

@@ -35,6 +35,25 @@ def test_a_command_is_cut_into_words_and_nothing_of_it_is_a_shells() -> None:
 
 
 @pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("python3 my_metric.py --fast", "my_metric"),
+        ("/usr/bin/python3.11 -X dev tools/my.metric.py", "my.metric"),
+        ("python3 -m mine.cli --model x.bin", "mine.cli"),
+        ("python3 -c pass x.py", "python3"),
+        ("env A=b.c uv run python3.11 score.py", "score"),
+        ("java -jar scorer.jar", "scorer"),
+        ("bash run.sh", "run"),
+        ("./my-scorer data.json", "my-scorer"),
+        ("python3", "python3"),
+    ],
+)
+def test_a_command_is_called_by_what_it_runs(command: str, name: str) -> None:
+    assert parse(f'command:run="{command}"').name == name
+    assert parse(f'command:run="{command}",name=mine').name == "mine"
+
+
+@pytest.mark.parametrize(
     ("text", "says"),
     [
         ("", "unknown tool ''; there are comet, metricx, bleurt, command"),

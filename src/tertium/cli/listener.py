@@ -19,6 +19,7 @@ from tertium.errors import printable
 
 _PATIENCE = 1.0  # seconds; what is done sooner needs no bar
 _EVERY = 30.0  # seconds between two lines of a log
+_READING = "reading"  # what is done until a task says otherwise
 _UNITS = {
     "resampling": "draws",
     "swapping": "draws",
@@ -74,7 +75,7 @@ class _Progress:
     """How far the work is: told by others, shown by a timer's thread."""
 
     def __init__(self, lines_of: str | None) -> None:
-        self._doing = "reading"
+        self._doing = _READING
         self._lines_of = lines_of
         self._lines: int | None = None
         self._about = False  # is that number an estimate?
@@ -87,7 +88,7 @@ class _Progress:
         with self._lock:
             if doing != self._doing:
                 # What an earlier run has done is there at once: it says nothing about speed.
-                self._before = self._done if done >= self._done and self._doing != "reading" else 0
+                self._before = self._done if done >= self._done and self._doing != _READING else 0
                 self._doing, self._started = doing, time.monotonic()
             self._done, self._total = done, total
             self._moved()
@@ -138,7 +139,8 @@ class _Log(_Progress):
             with self._lock:
                 words = self._words()
                 left = "" if self._whole is None else _left((self._whole - self._done) / max(1e-9, self._rate))
-                line = f"tertium: {printable(self._doing)}: {words}{left}\n" if words else ""
+                told = f": {words}{left}" if words else ""  # what is waited for is told though nothing is done
+                line = f"tertium: {printable(self._doing)}{told}\n" if words or self._doing != _READING else ""
             if line and sys.stderr is not None:
                 with suppress(OSError, ValueError):  # whoever read the log is gone
                     sys.stderr.write(line)

@@ -8,6 +8,7 @@ closes before we said that all is well. So Ctrl-C, and even SIGKILL, leave no mo
 
 from __future__ import annotations
 
+import math
 import os
 import queue
 import signal
@@ -16,7 +17,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from types import TracebackType
 from typing import IO, Self
@@ -28,6 +29,9 @@ _TOLD = 12  # lines of standard error that an error shows
 _WIDTH = 300  # characters of each
 _PARTING = 10.0  # seconds to end after the last answer
 _GRACE = 2.0  # seconds between the polite and the other signal
+WAITED = 3.0  # seconds after which, and every so many seconds from then on, somebody is told that we wait
+_NO_FIRST_LINE = "; it never said its first line, which tells who it is: a command without one is run with hello=no"
+Waiting = Callable[[float], None]
 
 # Runs in the watching process: reads until a byte or the end of the pipe comes.
 _WATCH = """
@@ -50,12 +54,22 @@ class ToolError(TertiumError):
 class Child:
     """One run of a command. Inside the ``with`` block it lives; behind it, neither it nor what it started does."""
 
-    def __init__(self, name: str, command: list[str], extra: Mapping[str, str], silence: float | None) -> None:
+    def __init__(
+        self,
+        name: str,
+        command: list[str],
+        extra: Mapping[str, str],
+        silence: float | None,
+        *,
+        says_hello: bool = True,
+    ) -> None:
         self.name = name
-        self._command, self._extra, self._silence = command, extra, silence
+        self._command, self._extra = command, extra
+        self.silence = silence
         self._lines: queue.Queue[bytes | None] = queue.Queue()
         self._told: deque[str] = deque(maxlen=_TOLD)
         self._heard = time.monotonic()
+        self._spoke = not says_hello  # a first line is missed only where one is due
         self._leave: float | None = None  # until when it may stay, once nothing is left to say
         self._process: subprocess.Popen[bytes] | None = None
         self._watch: subprocess.Popen[bytes] | None = None
@@ -101,20 +115,31 @@ class Child:
                 with suppress(OSError, ValueError):
                     stream.close()
 
-    def line(self) -> str | None:
-        """The next line of its output; None at the end of it, or of the time it has to end."""
+    def line(self, waiting: Waiting | None = None) -> str | None:
+        """The next line of its output; None at the end of it, or of the time it has to end.
+
+        ``waiting`` is told every few seconds for how long it was waited for.
+        """
+        began = time.monotonic()
         while True:
+            patience = self._patience()
+            often = math.inf if waiting is None else WAITED
+            timeout = min(often, math.inf if patience is None else patience)
             try:
-                line = self._lines.get(timeout=self._patience())
+                line = self._lines.get(timeout=None if timeout == math.inf else timeout)
             except queue.Empty:
+                left = self._patience()
+                if left is None or left > 0:  # its standard error was heard meanwhile, or somebody is to be told
+                    if waiting is not None:
+                        waiting(time.monotonic() - began)
+                    continue
                 if self._leave is not None:
                     return None
-                if time.monotonic() < self._heard + (self._silence or 0.0):
-                    continue  # its standard error was heard meanwhile
                 raise self.failed(
-                    f"said nothing for {self._silence:g} seconds and was ended; timeout=SECONDS lets it be silent for "
-                    "longer, timeout=0 for as long as it likes"
+                    f"said nothing for {self.silence:g} seconds and was ended; timeout=SECONDS lets it be silent for "
+                    f"longer, timeout=0 for as long as it likes{'' if self._spoke else _NO_FIRST_LINE}"
                 ) from None
+            self._spoke = True
             if line is None:
                 return None
             if not line.endswith(b"\n") and len(line) >= _LONGEST_LINE:
@@ -124,10 +149,11 @@ class Child:
             except UnicodeDecodeError:
                 raise self.failed(f"wrote a line that is no UTF-8: {line[:60]!r}") from None
 
-    def lines(self) -> Iterator[str]:
-        """All that is left of its output."""
-        while (line := self.line()) is not None:
+    def lines(self, waiting: Waiting | None = None) -> Iterator[str]:
+        """All that is left of its output; ``waiting`` is for the first of it."""
+        while (line := self.line(waiting)) is not None:
             if line.strip():
+                waiting = None
                 yield line
 
     def feed(self, items: Iterable[bytes]) -> None:
@@ -168,7 +194,7 @@ class Child:
         """Seconds to wait for it; None: as long as it likes."""
         if self._leave is not None:
             return max(0.0, self._leave - time.monotonic())
-        return None if self._silence is None else max(0.0, self._heard + self._silence - time.monotonic())
+        return None if self.silence is None else max(0.0, self._heard + self.silence - time.monotonic())
 
     def _end(self) -> None:
         """The whole group, and then the one that watches it."""

@@ -17,7 +17,7 @@ from tertium.arrays import Floats
 from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus
 from tertium.corpus.files.journal import digest_of
 from tertium.errors import InputError, option, printable
-from tertium.other_tools.child import Child, left_out
+from tertium.other_tools.child import Child, Waiting, left_out
 from tertium.other_tools.known_licences import forbids_commerce, licence_of
 from tertium.other_tools.protocol import Description, answer, described, item
 from tertium.other_tools.score_cache import ScoreCache, item_key
@@ -52,16 +52,16 @@ def run(tool: Tool, corpus: Corpus, listener: Listener, *, keep: bool = True) ->
     """Every output of the corpus, scored by the tool or known from before; ``keep`` False forgets at the end."""
     command = tool.command()
     extra = {} if tool.may_download else _OFFLINE
-    child = Child(tool.name, command, extra, tool.silence)
+    child = Child(tool.name, command, extra, tool.silence, says_hello=tool.says_hello)
     with child if tool.says_hello else nullcontext():  # it loads its model when the first item comes, not before
-        about = _introduced(tool, child) if tool.says_hello else _told(tool)
+        about = _introduced(tool, child, listener) if tool.says_hello else _told(tool)
         items = _collected(tool, about, corpus)
         scores = _scored(tool, about, command, items, listener, keep, child)
     return _made(tool, about, items, scores, listener)
 
 
-def _introduced(tool: Tool, child: Child) -> Description:
-    first = child.line()
+def _introduced(tool: Tool, child: Child, listener: Listener) -> Description:
+    first = child.line(_awaited(listener, f"the first line of {tool.name}, which says who it is", tool.silence))
     if first is None:
         raise child.failed("ended before it said a word")
     try:
@@ -162,7 +162,8 @@ def _asked(
     fresh: dict[bytes, float] = {}
     last = time.monotonic()
     try:
-        for key, score in _answers(child, about, missing):
+        first = _awaited(listener, f"the first score of {child.name}", child.silence)
+        for key, score in _answers(child, about, missing, first):
             known[key] = fresh[key] = score
             if time.monotonic() - last > _KEPT_AFTER:
                 cache.put(fresh)
@@ -178,12 +179,22 @@ def _asked(
     return known
 
 
-def _answers(child: Child, about: Description, missing: list[bytes]) -> Iterator[tuple[bytes, float]]:
+def _awaited(listener: Listener, what: str, silence: float | None) -> Waiting:
+    """Tells the listener what is waited for: a large model loads for minutes, and a wrong command says nothing."""
+    most = "" if silence is None else f" of {silence:,.0f} at most"
+
+    def waiting(seconds: float) -> None:
+        listener.progress(f"waiting for {what}: {seconds:,.0f} s{most}", 0, 0)
+
+    return waiting
+
+
+def _answers(child: Child, about: Description, missing: list[bytes], waiting: Waiting) -> Iterator[tuple[bytes, float]]:
     """What the child answers, checked: every item once, and no other."""
     open_items = set(range(len(missing)))
     if not open_items:
         child.part()
-    for number, line in enumerate(child.lines(), 1):
+    for number, line in enumerate(child.lines(waiting), 1):
         try:
             name, score = answer(line, number, child.name)
         except InputError as problem:

@@ -15,6 +15,7 @@ import shlex
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
@@ -30,6 +31,10 @@ SILENCE = 1800.0  # seconds in which a child may say nothing; a large model load
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*", re.ASCII)
 _KEY = re.compile(r"([a-z_]+)=", re.ASCII)
 _BARE = re.compile(r'[^,"]+')
+_INTERPRETER = re.compile(
+    r"(?:python|pypy|perl|ruby|node|deno|bun|Rscript|julia|java|lua|php|bash|dash|zsh|sh|uv|env)[0-9.]*(?:\.exe)?",
+    re.ASCII,
+)
 _EVERY = ("name", "refs", "timeout")  # keys of every tool
 
 
@@ -175,7 +180,7 @@ def parse(text: str) -> Tool:
         _uses(settings["uses"], text)
     if called == _COMMAND:
         if name == called:
-            name = Path(_words(settings["run"], text)[0]).stem or called
+            name = _called(_words(settings["run"], text)) or called
         _refuse_unheard(settings, given, text)
     return Tool(text, called, name, settings, refs, silence or None)  # type: ignore[arg-type]
 
@@ -239,6 +244,24 @@ def _value(rest: str, at: int, key: str, text: str) -> tuple[str, int]:
     if bare is None:
         raise SpecError(f"cannot read '{printable(text)}': {key} has no value.")
     return bare.group(), bare.end()
+
+
+def _called(words: list[str]) -> str:
+    """What tables call a command: its program; of an interpreter the script or module that it runs."""
+    first = Path(words[0]).stem
+    if not _INTERPRETER.fullmatch(Path(words[0]).name):
+        return first
+    for word, following in pairwise([*words[1:], ""]):
+        if word in ("-c", "-e"):  # a program on the line itself has no name
+            return first
+        if word == "-m":
+            return following or first
+        name = Path(word).name
+        if word.startswith("-") or "=" in word or _INTERPRETER.fullmatch(name):
+            continue
+        if Path(name).suffix or os.path.isfile(word):  # noqa: PTH113 - any text is a word
+            return Path(name).stem
+    return first
 
 
 def _words(run: str, text: str) -> list[str]:
