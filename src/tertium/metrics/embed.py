@@ -67,6 +67,7 @@ class Embed(Metric):
     """Word pieces matched by their vectors in context (Zhang et al. 2020)."""
 
     name: ClassVar[str] = "embed"
+    version: ClassVar[int] = 2
     pooling: ClassVar[Pooling] = Pooling.MEAN
     shows_matches: ClassVar[bool] = True
 

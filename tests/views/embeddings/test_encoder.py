@@ -150,12 +150,14 @@ def test_a_layer_that_is_not_there_is_refused(folder: Path) -> None:
         models.check_model("/nowhere")
 
 
-def test_batches_hold_like_lengths_and_everything_once() -> None:
+def test_batches_hold_one_length_and_everything_once() -> None:
     cuts = [Cut([0] * size, slice(0, size)) for size in (5, 40, 3, 12, 12, 7, 1)]
     made = list(batches(cuts, most=24))
     assert sorted(place for batch in made for place in batch) == list(range(7))
     for batch in made:
-        assert len(batch) == 1 or max(len(cuts[place].ids) for place in batch) * len(batch) <= 24
+        assert len({len(cuts[place].ids) for place in batch}) == 1
+        assert len(batch) == 1 or len(cuts[batch[0]].ids) * len(batch) <= 24
+    assert [3, 4] in made  # those of 12 pieces
     lengths = [len(cuts[place].ids) for batch in made for place in batch]
     assert lengths == sorted(lengths, reverse=True)
 

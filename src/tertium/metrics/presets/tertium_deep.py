@@ -59,6 +59,7 @@ LAYER, PRECISION = 7, "int8"
 UNRELATED = 0.5  # likeness of sentences that have nothing to do with one another
 _OF_TERTIUM = [tertium.TERMS.index(name) for name in TERMS[2:]]
 _PIECES = 4  # columns
+KINDS = (matches.NONE, matches.PIECES)  # how pieces weigh: of the output, of the reference
 
 
 def shipped() -> tuple[str, tuple[float, ...]]:
@@ -80,6 +81,7 @@ class TertiumDeep(Metric):
     """Word pieces by their vectors, and letters, less unknown words, with weights that were validated."""
 
     name: ClassVar[str] = "tertium-deep"
+    version: ClassVar[int] = 2
     pooling: ClassVar[Pooling] = Pooling.MEAN
     options: ClassVar[frozenset[str]] = frozenset({"lang"})
     shows_matches: ClassVar[bool] = True
@@ -98,7 +100,7 @@ class TertiumDeep(Metric):
         return {"card": shipped()[0], "model": models.check_model(models.WHEEL)}
 
     @property
-    def _light(self) -> tertium.Tertium:
+    def light(self) -> tertium.Tertium:
         return tertium.Tertium(lang=self.lang)
 
     @property
@@ -107,17 +109,20 @@ class TertiumDeep(Metric):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return (*matches.COLUMNS, *self._light.columns)
+        return (*matches.COLUMNS, *self.light.columns)
 
     def check(self, chunk: Chunk) -> None:
         matcher(*self._key)  # loads the model, or says what is missing
 
     def measure(self, chunk: Chunk) -> Rows:
-        found = matches.view(chunk, self._key, matcher(*self._key), (matches.NONE, matches.PIECES), None)
-        light = self._light.measure(chunk)
-        values = np.concatenate([found[:, :, 0, :2], found[:, :, 1, 2:], light.values], axis=2)
+        found = matches.view(chunk, self._key, matcher(*self._key), KINDS, None)
         present = np.arange(chunk.max_references) < chunk.reference_counts[:, None]
-        return Rows(values, no_mask(chunk), present)
+        return Rows(self.joined(found, self.light.measure(chunk).values), no_mask(chunk), present)
+
+    @staticmethod
+    def joined(found: Floats, light: Floats) -> Floats:
+        """The columns: what ``matches`` made of the ``KINDS``, (pairs, references, kinds, 4), and tertium's."""
+        return np.concatenate([found[:, :, 0, :2], found[:, :, 1, 2:], light], axis=2)
 
     def select(self, rows: Rows) -> Rows:
         return rows.choose_by(self.score)
@@ -129,7 +134,7 @@ class TertiumDeep(Metric):
         """(..., columns) to (..., terms): every term of ``TERMS``, between 0 and 1."""
         likeness = np.stack(ratios(values[..., :_PIECES]), axis=-1)
         counted = np.clip((likeness - UNRELATED) / (1 - UNRELATED), 0.0, 1.0)
-        light = self._light.terms(values[..., _PIECES:])[..., _OF_TERTIUM]
+        light = self.light.terms(values[..., _PIECES:])[..., _OF_TERTIUM]
         return np.concatenate([counted, light], axis=-1)
 
     def explain(self, segment: Segment) -> Explanation:

@@ -1,7 +1,8 @@
-"""Sentences in, unit vectors of their word pieces out: batches of like length, through onnxruntime.
+"""Sentences in, unit vectors of their word pieces out: batches of one length, through onnxruntime.
 
-Every batch runs in one thread and batches run beside one another, so that the number of threads changes no bit. What a
-sentence's vectors are does not depend on its batch but for the last bits that other sizes of matrices may bring.
+Every batch runs in one thread and batches run beside one another, so that the number of threads changes no bit. All
+sentences of a batch have as many pieces: none is padded, and attention without a mask is faster. What a sentence's
+vectors are does not depend on its batch but for the last bits that other sizes of matrices may bring.
 """
 
 from __future__ import annotations
@@ -25,8 +26,7 @@ from tertium.views.embeddings.weights import Encoder, Reals
 T = TypeVar("T")
 AS_FILE = "file"  # the precision of a model in ONNX is its own
 PRECISIONS = (*graph.PRECISIONS, AS_FILE)
-PIECES_IN_BATCH = 1024  # padding included: enough to use the processor well, and some tens of MB at most
-_PADDING = 1  # any id: padding is masked
+PIECES_IN_BATCH = 1024  # enough to use the processor well, and some tens of MB at most
 
 
 def default_precision(full: str) -> str:
@@ -60,18 +60,14 @@ class Embedder:
             self.information[self.information <= 0] = self.information.max(initial=1.0)
 
     def vectors(self, cuts: Sequence[Cut]) -> list[Reals]:
-        """Unit vectors of the sentences' own pieces, (pieces, width) each; sentences of like length cost least."""
-        if not cuts:
-            return []
-        longest = max(len(cut.ids) for cut in cuts)
-        ids = np.full((len(cuts), longest), _PADDING, dtype=np.int64)
-        there = np.zeros((len(cuts), longest), dtype=np.int32)
-        for row, cut in enumerate(cuts):
-            ids[row, : len(cut.ids)] = cut.ids
-            there[row, : len(cut.ids)] = 1
-        hidden = self._run(ids, there)
-        made = [hidden[row, cut.inner] for row, cut in enumerate(cuts)]
-        return [one / np.maximum(np.linalg.norm(one, axis=1, keepdims=True), np.float32(1e-12)) for one in made]
+        """Unit vectors of the sentences' own pieces, (pieces, width) each; sentences of one length go at once."""
+        made: dict[int, Reals] = {}
+        for places in batches(cuts, sum(len(cut.ids) for cut in cuts)):
+            hidden = self._run(np.array([cuts[place].ids for place in places], dtype=np.int64))
+            for row, place in enumerate(places):
+                one = hidden[row, cuts[place].inner]
+                made[place] = one / np.maximum(np.linalg.norm(one, axis=1, keepdims=True), np.float32(1e-12))
+        return [made[place] for place in range(len(cuts))]
 
 
 @lru_cache(maxsize=2)
@@ -81,17 +77,14 @@ def embedder(full: str, layer: int, precision: str) -> Embedder:
 
 
 def batches(cuts: Sequence[Cut], most: int = PIECES_IN_BATCH) -> Iterator[list[int]]:
-    """Places of the sentences, the longest first, in batches of ``most`` pieces (or one sentence)."""
-    batch: list[int] = []
-    widest = 0
-    for place in sorted(range(len(cuts)), key=lambda place: -len(cuts[place].ids)):
-        widest = widest or len(cuts[place].ids)
-        if batch and widest * (len(batch) + 1) > most:
-            yield batch
-            batch, widest = [], len(cuts[place].ids)
-        batch.append(place)
-    if batch:
-        yield batch
+    """Places of the sentences, the longest first, in batches of one length and ``most`` pieces (or one sentence)."""
+    by_length: dict[int, list[int]] = {}
+    for place, cut in enumerate(cuts):
+        by_length.setdefault(len(cut.ids), []).append(place)
+    for length in sorted(by_length, reverse=True):
+        places, count = by_length[length], max(1, most // max(1, length))
+        for first in range(0, len(places), count):
+            yield places[first : first + count]
 
 
 def beside_one_another(
@@ -129,7 +122,7 @@ def _session(model: bytes, own: bool) -> Any:
         raise FileError(f"onnxruntime cannot run this model: {error}.") from None
 
 
-def _own(encoder: Encoder, layer: int, precision: str) -> Callable[[Any, Any], Reals]:
+def _own(encoder: Encoder, layer: int, precision: str) -> Callable[[Any], Reals]:
     if precision == AS_FILE:
         raise SpecError("embed:precision=file is for models in ONNX; write int8 or float32.")
     if not 1 <= layer <= len(encoder.layers):
@@ -137,20 +130,20 @@ def _own(encoder: Encoder, layer: int, precision: str) -> Callable[[Any, Any], R
     session = _session(graph.layers_graph(encoder, layer, precision), own=True)
     pieces, places = encoder.pieces, encoder.positions
 
-    def run(ids: Any, there: Any) -> Reals:
+    def run(ids: Any) -> Reals:
         summed = pieces.rows(ids) + places[: ids.shape[1]]
-        made: Reals = session.run(["hidden"], {"summed": summed, "there": there})[0]
+        made: Reals = session.run(["hidden"], {"summed": summed})[0]
         return made
 
     return run
 
 
-def _given(model: bytes, layer: int) -> Callable[[Any, Any], Reals]:
+def _given(model: bytes, layer: int) -> Callable[[Any], Reals]:
     cut = cut_after(model, layer)
     session = _session(cut.model, own=False)
 
-    def run(ids: Any, there: Any) -> Reals:
-        known = {"input_ids": ids, "attention_mask": there.astype(np.int64), "token_type_ids": np.zeros_like(ids)}
+    def run(ids: Any) -> Reals:
+        known = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
         unknown = set(cut.inputs) - set(known)
         if unknown:
             raise FileError(f"the model asks for {', '.join(sorted(unknown))}, expected {', '.join(known)} alone.")

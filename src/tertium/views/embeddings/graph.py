@@ -1,7 +1,7 @@
 """The layers of an encoder as an ONNX graph, which onnxruntime runs: written here, up to the layer that is wanted.
 
-Inputs: ``summed`` (sentences, pieces, width), the sums of the vectors of pieces and places, and ``there`` (sentences,
-pieces), 1 for a piece and 0 for padding. Output: ``hidden``, the vectors after the last layer.
+Input: ``summed`` (sentences, pieces, width), the sums of the vectors of pieces and places, of sentences that are all of
+one length: nothing is padded, so nothing is masked. Output: ``hidden``, the vectors after the last layer.
 
 With ``int8`` each output of a map is rounded to 8 bits by a scale of its own, and what it is applied to by a scale for
 each piece: a sentence's vectors must not depend on which sentences share its batch, as they do with onnxruntime's own
@@ -19,10 +19,11 @@ from tertium.views.embeddings.weights import Dense, Encoder, Layer, Norm, Reals
 FLOAT32, INT8 = "float32", "int8"
 PRECISIONS = (INT8, FLOAT32)
 
-_FLOAT, _INT32 = 1, 6  # ONNX's numbers for kinds of elements
+_FLOAT = 1  # ONNX's number for a kind of elements
 _KINDS = {np.dtype(np.float32): _FLOAT, np.dtype(np.uint8): 2, np.dtype(np.int8): 3, np.dtype(np.int64): 7}
 _STANDARD, _MICROSOFT = "", "com.microsoft"
 _OPSET, _IR = 17, 8
+_LEAST_GELU = 0.17  # GELU has nothing below -0.16998: its greatest size needs no absolute values
 
 
 def layers_graph(encoder: Encoder, layers: int, precision: str) -> bytes:
@@ -47,9 +48,9 @@ class _Graph:
 
     def _pieces_shape(self) -> None:
         """What all maps in 8 bits need: the shape of a batch, and a zero for each piece."""
-        there = self._node("Shape", ["there"], [])
-        self._shape = self._node("Concat", [there, self._sizes([-1])], [_whole_attribute("axis", 0)])
-        count = self._node("Shape", [self._node("Reshape", ["there", self._sizes([-1])], [])], [])
+        first_two = self._node("Shape", ["summed"], [_whole_attribute("end", 2)])
+        self._shape = self._node("Concat", [first_two, self._sizes([-1])], [_whole_attribute("axis", 0)])
+        count = self._node("ReduceProd", [first_two], [_whole_attribute("keepdims", 1)])
         self._zeros = self._node("Expand", [self._zero, count], [])
 
     def _sizes(self, sizes: list[int]) -> str:
@@ -66,11 +67,11 @@ class _Graph:
         parts = (layer.query, layer.key, layer.value)
         maps = self._maps(hidden, [part.weight for part in parts])
         bias = self._constant(np.concatenate([part.bias for part in parts]))
-        attended = self._node("MultiHeadAttention", [*maps, bias, "there"], heads, _MICROSOFT)
+        attended = self._node("MultiHeadAttention", [*maps, bias], heads, _MICROSOFT)
         hidden = self._added(hidden, attended, layer.attended, layer.after_attention)
         (wide,) = self._maps(hidden, [layer.widened.weight])
         wide = self._node("BiasGelu", [wide, self._constant(layer.widened.bias)], [], _MICROSOFT)
-        return self._added(hidden, wide, layer.narrowed, layer.after_dense)
+        return self._added(hidden, wide, layer.narrowed, layer.after_dense, least=_LEAST_GELU)
 
     def norm(self, value: str, norm: Norm) -> str:
         attributes = [_real_attribute("epsilon", self._encoder.epsilon)]
@@ -78,19 +79,20 @@ class _Graph:
             "LayerNormalization", [value, self._constant(norm.scale), self._constant(norm.shift)], attributes
         )
 
-    def _added(self, hidden: str, value: str, part: Dense, norm: Norm) -> str:
-        (change,) = self._maps(value, [part.weight])
+    def _added(self, hidden: str, value: str, part: Dense, norm: Norm, least: float | None = None) -> str:
+        (change,) = self._maps(value, [part.weight], least)
         change = self._node("Add", [change, self._constant(part.bias)], [])
         return self.norm(self._node("Add", [hidden, change], []), norm)
 
-    def _maps(self, value: str, weights: list[Reals]) -> list[str]:
-        """``value`` mapped by each of the weights, without their biases."""
+    def _maps(self, value: str, weights: list[Reals], least: float | None = None) -> list[str]:
+        """``value`` mapped by each of the weights, without their biases; no number of it is below -``least``."""
         if self._precision == FLOAT32:
             return [self._node("MatMul", [value, self._constant(weight)], []) for weight in weights]
         flat = self._node("Reshape", [value, self._flat(len(weights[0]))], [])
-        greatest = self._node("ReduceMax", [self._node("Abs", [flat], [])], [_whole_attributes("axes", [1])])
+        size = flat if least is not None else self._node("Abs", [flat], [])
+        greatest = self._node("ReduceMax", [size], [_whole_attributes("axes", [1])])
+        greatest = self._node("Max", [greatest, self._number(1e-10 if least is None else least)], [])
         scales = self._node("Mul", [greatest, self._number(1 / 127)], [])  # (pieces, 1)
-        scales = self._node("Max", [scales, self._number(1e-12)], [])
         row = self._node("Reshape", [scales, self._sizes([-1])], [])
         packed = self._node("QuantizeLinear", [flat, row, self._zeros], [_whole_attribute("axis", 0)])
         made = []
@@ -122,7 +124,6 @@ class _Graph:
         self._nodes.append(nested(1, text(1, hidden), text(2, "hidden"), text(4, "Identity")))
         ends = [
             nested(11, _value("summed", _FLOAT, ["sentences", "pieces", self._encoder.width])),
-            nested(11, _value("there", _INT32, ["sentences", "pieces"])),
             nested(12, _value("hidden", _FLOAT, ["sentences", "pieces", self._encoder.width])),
         ]
         opsets = [
