@@ -33,6 +33,7 @@ OTHERS = {
     "corpus/formats/numbers.py": {"-nan"},
     "other_tools/child.py": {"-I", "-S", "-c"},  # Python's
     "other_tools/driver.py": {"-m", "--qe", "--tokenizer"},  # MetricX's, and Python's
+    "other_tools/spec.py": {"-c", "-e", "-m"},  # of interpreters
     "render/pictures/crossing_svg.py": {"--accent", "--moved", "--soft", "--ink"},  # colours of a page's style
     "render/reports/comparison_sheets.py": {"--pairs", "--power"},  # not said inside a notebook: Style.inside
     "render/reports/tune.py": {"-m"},  # a comment of a file

@@ -26,6 +26,7 @@ NONE, PIECES, SET = "none", "pieces", "set"
 WEIGHTS = (NONE, PIECES, SET)
 COLUMNS = ("hyp_weight", "hyp_likeness", "ref_weight", "ref_likeness")
 CACHE_BYTES = 128 << 20
+_ONE_THREAD = 1 << 18  # products of two numbers that OpenBLAS leaves to one thread
 Halves = npt.NDArray[np.float16]
 
 
@@ -196,8 +197,15 @@ def _greedy(mine: Reals, theirs: Halves, same: bool) -> Likeness:
     if same or not len(mine) or not len(theirs):  # the same pieces: 1, not 1 less rounding
         fill = np.float32(1 if same else 0)
         return np.full(len(mine), fill), np.full(len(theirs), fill)
-    cosines = mine @ theirs.astype(np.float32).T
-    return cosines.max(axis=1), cosines.max(axis=0)
+    found = _products(mine, theirs.astype(np.float32))
+    return found.max(axis=1), found.max(axis=0)
+
+
+def _products(mine: Reals, theirs: Reals) -> Reals:
+    """``mine @ theirs.T`` a few rows a time: of larger products numpy's library makes parts for threads of its own, and
+    these wait for one another for longer than two sentences take."""
+    rows = max(1, _ONE_THREAD // max(1, theirs.size))
+    return np.concatenate([mine[first : first + rows] @ theirs.T for first in range(0, len(mine), rows)])
 
 
 def _row(likeness: Likeness, own: Reals, theirs: Reals) -> tuple[float, float, float, float]:
