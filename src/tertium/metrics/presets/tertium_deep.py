@@ -100,7 +100,7 @@ class TertiumDeep(Metric):
         return {"card": shipped()[0], "model": models.check_model(models.WHEEL)}
 
     @property
-    def light(self) -> tertium.Tertium:
+    def _light(self) -> tertium.Tertium:
         return tertium.Tertium(lang=self.lang)
 
     @property
@@ -109,7 +109,7 @@ class TertiumDeep(Metric):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return (*matches.COLUMNS, *self.light.columns)
+        return (*matches.COLUMNS, *self._light.columns)
 
     def check(self, chunk: Chunk) -> None:
         matcher(*self._key)  # loads the model, or says what is missing
@@ -117,7 +117,7 @@ class TertiumDeep(Metric):
     def measure(self, chunk: Chunk) -> Rows:
         found = matches.view(chunk, self._key, matcher(*self._key), KINDS, None)
         present = np.arange(chunk.max_references) < chunk.reference_counts[:, None]
-        return Rows(self.joined(found, self.light.measure(chunk).values), no_mask(chunk), present)
+        return Rows(self.joined(found, self._light.measure(chunk).values), no_mask(chunk), present)
 
     @staticmethod
     def joined(found: Floats, light: Floats) -> Floats:
@@ -134,7 +134,7 @@ class TertiumDeep(Metric):
         """(..., columns) to (..., terms): every term of ``TERMS``, between 0 and 1."""
         likeness = np.stack(ratios(values[..., :_PIECES]), axis=-1)
         counted = np.clip((likeness - UNRELATED) / (1 - UNRELATED), 0.0, 1.0)
-        light = self.light.terms(values[..., _PIECES:])[..., _OF_TERTIUM]
+        light = self._light.terms(values[..., _PIECES:])[..., _OF_TERTIUM]
         return np.concatenate([counted, light], axis=-1)
 
     def explain(self, segment: Segment) -> Explanation:
