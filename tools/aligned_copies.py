@@ -2,8 +2,9 @@
 
 Alignments count white-space words, so the copies are tokenised (13a). An aligner of a language pair learns from the
 source with the reference and all rated outputs together, every segment of them; that is 135,000 pairs of sentences for
-WMT13, so it is fast-align (three minutes on one core) and not the HMM (a quarter of an hour). What is there is not made
-again, unless the texts or this file changed.
+WMT13. Links are of the kind that ``tertium score -s`` makes (docs/adr/0166-links-for-lrscore.md); fast-align takes
+three minutes on one core, the HMM a quarter of an hour. What is there is not made again, unless the texts, the settings
+or the files named in ``MAKERS`` changed. Each pair is kept as soon as it is whole: a run that was ended goes on there.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ from pathlib import Path
 
 from tertium.corpus.campaigns.campaign import campaign_folders, open_campaign
 from tertium.corpus.chunk import Chunk
+from tertium.tasks.made_links import HEURISTIC, MODEL
+from tertium.views.order import word_aligner
 from tertium.views.tokens.tokenized import tokens
 
 DATA_SETS = ("wmt13", "wmt08")
-MODEL = "fast-align"
+MAKERS = (Path(__file__), Path(word_aligner.__file__))
 
 
 def aligned_copies(data: Path, work: Path) -> None:
@@ -32,26 +35,41 @@ def aligned_copies(data: Path, work: Path) -> None:
                 raise SystemExit(f"{folder} has no src.txt to align with")
             texts = [campaign.sources, *campaign.references]
             texts += [campaign.systems[system] for system in campaign.judgments.systems]
-            stamp = _stamp(texts)
-            done = links / "made-from"
-            if done.is_file() and done.read_text("utf-8") == stamp:
+            stamp = content_stamp([*texts, *sorted(folder.glob("*.tsv"))], MODEL, HEURISTIC)
+            if is_kept(links, stamp):
                 continue
-            copies = _copied(folder, texts, work / name / folder.name)
-            shutil.rmtree(links, ignore_errors=True)
+            copies = copied(folder, texts, work / name / folder.name)
+            forget(links)
             links.parent.mkdir(parents=True, exist_ok=True)
             command = [sys.executable, "-m", "tertium", "align", *map(str, copies), "-o", str(links), "-q"]
-            subprocess.run([*command, "--model", MODEL], check=True)
-            done.write_text(stamp, encoding="utf-8")
+            subprocess.run([*command, "--model", MODEL, "--heuristic", HEURISTIC], check=True)
+            keep(links, stamp)
 
 
-def _stamp(texts: list[Path]) -> str:
-    made = hashlib.sha256(Path(__file__).read_bytes())
-    for path in texts:
+def content_stamp(texts: list[Path], *settings: str) -> str:
+    """A hash of all that the links follow from: texts, settings, and the code that makes them."""
+    made = hashlib.sha256("\n".join(settings).encode())
+    for path in (*MAKERS, *texts):
         made.update(hashlib.sha256(path.read_bytes()).digest())
     return made.hexdigest()
 
 
-def _copied(folder: Path, texts: list[Path], copy: Path) -> list[Path]:
+def is_kept(folder: Path, stamp: str) -> bool:
+    done = folder.with_name(f"{folder.name}.made-from")
+    return done.is_file() and done.read_text("utf-8") == stamp
+
+
+def forget(folder: Path) -> None:
+    folder.with_name(f"{folder.name}.made-from").unlink(missing_ok=True)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def keep(folder: Path, stamp: str) -> None:
+    """Say that the folder is whole: the last step, so that one left half made is made again."""
+    folder.with_name(f"{folder.name}.made-from").write_text(stamp, encoding="utf-8")
+
+
+def copied(folder: Path, texts: list[Path], copy: Path) -> list[Path]:
     shutil.rmtree(copy, ignore_errors=True)
     (copy / "systems").mkdir(parents=True)
     for table in folder.glob("*.tsv"):

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from aligned_copies import _copied
+from aligned_copies import content_stamp, copied, forget, is_kept, keep
 from results_tables import paragraph, table
 
 from tertium.analysis.tuning.campaign_data import CampaignData, prepare
@@ -128,11 +128,15 @@ def _differences(shared: Path, work: Path) -> tuple[Differences, list[Floats]]:
     weights = []
     for year, pair in CAMPAIGNS:
         copy = work / year / pair
-        if not (copy / "whole").exists():
-            given = open_campaign(shared / "data" / year / pair)
-            texts = [given.sources, *given.references, *(given.systems[name] for name in given.judgments.systems)]
-            _copied(shared / "data" / year / pair, [path for path in texts if path is not None], copy)
-            (copy / "whole").touch()
+        folder = shared / "data" / year / pair
+        given = open_campaign(folder)
+        texts = [given.sources, *given.references, *(given.systems[name] for name in given.judgments.systems)]
+        whole = [path for path in texts if path is not None]
+        stamp = content_stamp([*whole, *sorted(folder.glob("*.tsv"))])
+        if not is_kept(copy, stamp):
+            forget(copy)
+            copied(folder, whole, copy)
+            keep(copy, stamp)
         campaign = open_campaign(copy)
         kept = _sample(campaign)
         data = _texts(campaign, None, kept)
@@ -147,7 +151,7 @@ def _differences(shared: Path, work: Path) -> tuple[Differences, list[Floats]]:
         found.setdefault(("bleu", "4"), []).append(found["bleu", "add1_all"][-1])
         for links, spec in DIRECT.items():
             _order(found, data, links, spec)
-        _align(campaign, kept, work)
+        _align(campaign, kept, work, stamp)
         for model, heuristic in MADE:
             data = _texts(campaign, work / f"{model}-{heuristic}", kept)
             _order(found, data, f"{model}, {heuristic}", "align=source")
@@ -197,11 +201,12 @@ def _texts(campaign: Campaign, links: Path | None, kept: Int64s) -> CampaignData
     return data
 
 
-def _align(campaign: Campaign, kept: Int64s, work: Path) -> None:
-    """``work/MODEL-HEURISTIC/YEAR/PAIR/*.align``; what is there is not made again."""
+def _align(campaign: Campaign, kept: Int64s, work: Path, texts: str) -> None:
+    """``work/MODEL-HEURISTIC/YEAR/PAIR/*.align``; what is whole and of the same ``texts`` is not made again."""
+    stamp = f"{texts} {SEGMENTS}"
     for model in dict.fromkeys(model for model, _ in MADE):
         wanted = [heuristic for of, heuristic in MADE if of == model]
-        wanted = [one for one in wanted if not (work / f"{model}-{one}" / campaign.name).is_dir()]
+        wanted = [one for one in wanted if not is_kept(work / f"{model}-{one}" / campaign.name, stamp)]
         if not wanted or campaign.sources is None:
             continue
         source = _words(campaign.sources)
@@ -213,6 +218,7 @@ def _align(campaign: Campaign, kept: Int64s, work: Path) -> None:
         for heuristic in wanted:
             aligner = trained.joined_by(heuristic)
             folder = work / f"{model}-{heuristic}" / campaign.name
+            forget(folder)
             folder.mkdir(parents=True)
             for name, words in (targets | outputs).items():
                 lines = [""] * len(source)
@@ -220,6 +226,7 @@ def _align(campaign: Campaign, kept: Int64s, work: Path) -> None:
                 for place, links in zip(kept, found, strict=True):
                     lines[place] = " ".join(f"{i}-{j}" for i, j in links)
                 (folder / f"{name}.align").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            keep(folder, stamp)
 
 
 def _words(path: Path) -> list[list[str]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
-from aligned_copies import MODEL, aligned_copies
+from aligned_copies import HEURISTIC, MODEL, aligned_copies
 from results_tables import (
     CONSISTENCY,
     YEARS,
@@ -55,7 +55,7 @@ def section(shared: Path, work: Path) -> Iterator[str]:
             (
                 "source",
                 source[year],
-                f"alignments of `tertium align` ({MODEL}, trained on all segments of all outputs)",
+                f"alignments of `tertium align` ({MODEL}, {HEURISTIC}, trained on all segments of all outputs)",
             ),
         ):
             found[year, align] = {preset: _alpha(preset, data, align) for preset in PRESETS}

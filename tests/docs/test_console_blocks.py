@@ -19,7 +19,9 @@ import pytest
 from tertium.cli.command_table import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "papers").glob("*.md"))]
+# How far a long task is: on a busy machine even a short one takes long enough to say it.
+PROGRESS = re.compile(r"^tertium: .+ of .+ \w+, [\d.,]+/s(?:, .+ left)?\n", re.MULTILINE)
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -51,7 +53,7 @@ def run(command: str) -> str:
         env=env,
         timeout=300,
     )
-    return done.stdout.decode("utf-8")
+    return PROGRESS.sub("", done.stdout.decode("utf-8"))
 
 
 def matches(shown: str, printed: str) -> bool:

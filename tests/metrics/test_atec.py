@@ -134,6 +134,33 @@ def test_empty_sides_and_one_word() -> None:
         assert metric.segment_score(rows)[3] == pytest.approx(1 - 0.34 / math.log(4))
 
 
+def test_the_printed_formula_is_the_default_and_the_signature_names_it() -> None:
+    assert parse("atec") == parse("atec:variant=literal")
+    assert "variant=literal" in parse("atec").signature
+    assert parse("atec").signature.endswith("#2")
+    assert str(parse("atec:variant=literal")) == "atec"
+    assert str(parse("atec:variant=repaired")) == "atec:variant=repaired"
+
+
+def test_odd_corners_of_the_printed_formula_are_as_declared() -> None:
+    """Words that nothing matched add less than 0.22, nothing is below 0, a copy has what the repaired form gives."""
+    printed, repaired = parse("atec:idf=none"), parse("atec:idf=none,variant=repaired")
+    long = " ".join(f"w{n}" for n in range(2000))
+    for hyp, ref, score in (("a", "b", 11.0), ("x", long, 2 * 100 * 0.11 * 2000 / 2001), ("", "b", 0.0)):
+        assert printed.sentence_score(hyp, [ref]).score == pytest.approx(score)
+        assert repaired.sentence_score(hyp, [ref]).score == 0
+    assert printed.sentence_score("x", [long]).score < 22
+    hyps, refs = texts(11, 300)
+    for hyp, given in zip(hyps, refs, strict=True):
+        segment = [ref for ref in given if ref] or ["dog"]
+        assert printed.sentence_score(hyp, segment).score >= 0
+        copy, alone = segment[0], segment[:1]
+        assert printed.sentence_score(copy, alone).score == repaired.sentence_score(copy, alone).score
+    moved = printed.sentence_score("a b c", ["x y z u v w a b c"]).score  # a phrase as long as the text gains by moving
+    assert moved > printed.sentence_score("a b c", ["a b c x y z u v w"]).score
+    assert parse("atec:idf=none,info_match=2").sentence_score("a", ["a"]).score < 0
+
+
 def test_a_pack_gives_one_segment_the_score_it_has_in_its_set(tmp_path: Path) -> None:
     hyps = ["a thief chases a police", "the dog slept"]
     refs = [["a police chases a thief"], ["a dog sleeps"], ["he saw a film"], ["it rained"]]
@@ -167,8 +194,8 @@ def test_weights_whose_sums_would_be_infinite_are_refused() -> None:
 def test_tunables_are_alpha_and_the_limit_of_unmatched_words() -> None:
     row = np.array([2.0, 1.5, 4.0, 6.0, 1, 1])
     assert Atec().score(row) == pytest.approx(2 * 1.0 / 10)
-    assert Atec(limit_info=0.25).score(row) == pytest.approx(2 * 1.5 / 10)
-    assert Atec(limit_info=0.25, variant="literal").score(row) == pytest.approx(2 * 0.5 / 10)
+    assert Atec(limit_info=0.25).score(row) == pytest.approx(2 * 0.5 / 10)
+    assert Atec(limit_info=0.25, variant="repaired").score(row) == pytest.approx(2 * 1.5 / 10)
     assert Atec(alpha=1.0).score(row) == pytest.approx(1.0 / 6)
     assert Atec(alpha=0.0).score(row) == pytest.approx(1.0 / 4)
 

@@ -77,6 +77,7 @@ def test_table_1_values_are_the_defaults() -> None:
     assert metric.w_unmatch == 0.15
     assert (metric.info_match, metric.info_unmatch, metric.w_pos, metric.w_order) == (0.34, 0.26, 0.02, 0.15)
     assert (metric.e, metric.limit_dis, metric.limit_info, metric.alpha) == (1.1, 0.95, 0.5, 0.5)
+    assert metric.variant == "literal"
 
 
 def test_the_printed_formula_jumps_and_the_repaired_one_does_not() -> None:

@@ -44,7 +44,7 @@ class Weights:
     order: float = 0.15
     exponent: float = 1.1
     limit: float = 0.95
-    repaired: bool = True
+    repaired: bool = False
     pooled: bool = False
     position_sum: bool = False
     unmatch: str = "joint-mean"

@@ -1,16 +1,19 @@
 """ATEC: matched phrases weighed by the information of their words, less what displaced phrases and missing words cost.
 
     ATEC   = P R / (α P + (1 - α) R),  P = M / |c|,  R = M / |r|,  |r| the mean length of the references
-    M      = C - min(W_un, Limit_Info · C),  C = Σ over matched phrases of Phrase
-    Phrase = W_match - min(Dis, Limit_dis · W_match)
+    M      = Limit_Info · C  if W_un > Limit_Info · C,  else C - W_un
+    C      = Σ over matched phrases of Phrase
+    Phrase = Limit_dis · W_match  if Dis > Limit_dis · W_match,  else W_match - Dis
     W_match = Σ over the phrase's words of (w_type - Info_match / tfidf)
-    Dis    = w_pos · dis_pos · max(0, 1 - |p|^e / |c|) + w_order · dis_order
-    W_un   = Σ over unmatched reference words of max(0, w_unmatch - Info_unmatch / tfidf)
+    Dis    = w_pos · dis_pos · (1 - |p|^e / |c|) + w_order · dis_order
+    W_un   = Σ over unmatched reference words of (w_unmatch - Info_unmatch / tfidf)
     tfidf  = max(1, tf · ln(N / sf)), tf in the reference sentence, sf of the N reference sentences have the word
 
-That is the variant ``repaired``. The paper prints Phrase = Limit_dis · W_match where Dis is greater than that,
-M = Limit_Info · C where W_un is greater than that, and no maxima: ``variant=literal``. There a phrase that moves too
-far earns more than one that moves a little less, and "a" scores 11 against "b" (docs/adr/0031-atec-repaired.md).
+That is the formula as printed, ``variant=literal``. It has odd corners: a phrase that moves too far earns more than one
+that moves a little less, frequent words that nothing matched add to the score ("a" scores 11 against "b"), a long
+phrase can gain by moving. ``variant=repaired`` has Phrase = W_match - min(Dis, Limit_dis · W_match), M = C - min(W_un,
+Limit_Info · C), and neither the bracket of Dis nor a term of W_un below 0. Neither variant agrees better with people,
+so the paper decides (docs/adr/0176-where-no-figure-decides-the-paper-does.md).
 
 Words match by the first stage that applies: the same word, a stem, a synonym, closeness in meaning. Phrases are blocks
 of matching words, taken over all references together: the longest, then the nearest in position, the one of greatest
@@ -30,7 +33,7 @@ Parameters (values of the paper's ExplanationTable 1 unless said otherwise)
     w_exact=1, w_stem, w_synonym, w_close=0.95, w_unmatch=0.15, info_match=0.34, info_unmatch=0.26, w_pos=0.02,
     w_order=0.15, e=1.1, limit_dis=0.95   change the rows
     limit_info=0.5, alpha=0.5             tunable
-    variant=repaired    or literal
+    variant=literal     as printed, or repaired
     lang=en, stem=yes   Snowball's stems; lang=none: no stems
     synonyms            wordnet for English (as in the paper), none for other languages; or a thesaurus of yours
     wup=none            least Wu-Palmer similarity that counts as close; none: stage off. In the WordNet of synonyms,
@@ -47,8 +50,10 @@ Parameters (values of the paper's ExplanationTable 1 unless said otherwise)
     tok, case, norm     13a, lower, none
 Corpus: the mean of the segments.
 
-Edge cases: an empty hypothesis, empty references, or both: 0. One word: 1 - 0.34 / tfidf if it matches, else 0. Several
-references can take a segment above 1: together they may match more words than their mean length.
+Edge cases: an empty hypothesis, empty references, or both: 0. One word: 1 - 0.34 / tfidf if it matches; if not, what
+its reference words add, which is less than 0.22 (repaired: 0). With the paper's weights no score is below 0. Several
+references can take a segment above 1: together they may match more words than their mean length. So can weights of your
+own, and where Info_match is greater than w_type, scores are below 0.
 Bounds: 2^21 matching pairs of words (1,400 equal words on both sides); beyond, only words near in position are matched
 and the segment is flagged ``capped``; so is one with more different pairs of words to compare in meaning.
 Differences: the authors' program is not available; every worked example of the paper is a test.
@@ -93,6 +98,7 @@ class Atec(WordMetric):
     """Word choice and word order over aligned phrases (Wong and Kit 2010)."""
 
     name: ClassVar[str] = "atec"
+    version: ClassVar[int] = 2
     shows_matches: ClassVar[bool] = True
     pooling: ClassVar[Pooling] = Pooling.MEAN
     high: ClassVar[float] = math.inf
@@ -101,7 +107,7 @@ class Atec(WordMetric):
     options: ClassVar[frozenset[str]] = WordMetric.options | {"lang"}
 
     case: str = param("lower", "letter case: keep, or lower before tokenising", choices=token_views.CASES)
-    variant: str = param("repaired", "formulas: repaired, or as printed", choices=("repaired", "literal"))
+    variant: str = param("literal", "formulas: as printed, or repaired", choices=("literal", "repaired"))
     lang: str = param("en", "language of the stems, or none", check=stems.check_language)
     stem: bool = param(True, "match words with the same stem")
     synonyms: str | None = param(None, "wordnet, meteor, none, a directory or a file; default by language")

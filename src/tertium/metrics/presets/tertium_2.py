@@ -1,6 +1,6 @@
 """tertium-2, our metric before ``tertium`` had its terms of today: a sum of chrF, ATEC and RIBES, kept for old figures.
 
-    tertium-2 = 0.70 · chrF of up to 4 characters + 0.14 · ATEC + 0.16 · RIBES of characters
+    tertium-2 = 0.70 · chrF of up to 4 characters + 0.14 · ATEC (variant=repaired) + 0.16 · RIBES of characters
 
 It needs only the two texts: no parser, no word alignments, no network. chrF carries most of it in any language; ATEC
 adds words, their stems and synonyms, weighed by their information, and phrases out of place; RIBES over characters
