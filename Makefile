@@ -23,7 +23,7 @@ endif
 # Where this is set, every process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test slow spark sanitize sanitize-all fuzz fuzz-native fuzz-python judge judge-programs mutants lint types imports locked lock latest smoke wheels bench golden schema stub format clean wordnet-pack lsa-pack known-words parser-model layered-results tertium-card results docs axe picture
+.PHONY: help demo test slow spark sanitize sanitize-all fuzz fuzz-native fuzz-python judge judge-programs mutants lint types imports locked lock latest smoke wheels bench golden schema stub format clean wordnet-pack lsa-pack known-words parser-model layered-results tertium-card results tables docs axe picture
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -177,6 +177,9 @@ tertium-card: $(VENV)/.dev ## find and validate the weights of 'tertium' and 'te
 
 results: $(VENV)/.dev ## tune LRscore, RIBES, ATEC, LAYERED on the shared data again, write docs/results.md (minutes)
 	$(BIN)/python tools/results.py $(SHARED) docs/results.md build/results $(ONLY)
+
+tables: $(VENV)/.dev ## the tables of the five papers beside what tertium prints, into docs/papers (ONLY=isozaki; EVERY=1: no samples)
+	TERTIUM_EVERY=$(EVERY) $(BIN)/python tools/tables.py $(SHARED) docs/papers build/tables $(ONLY)
 
 docs: $(VENV)/.dev ## the documentation site, offline, in build/site
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/site

@@ -1,10 +1,17 @@
-"""RIBES', ATEC's and METEOR's own numbers by hill climbing, beside what was published."""
+"""RIBES', ATEC's and METEOR's own numbers by hill climbing, beside what was published.
+
+What a case found is kept by its metric's signature, its settings and its data, so that a run that was ended goes on
+there.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from results_tables import (
     YEARS,
@@ -19,24 +26,39 @@ from results_tables import (
     validation,
 )
 
-from tertium.analysis.tuning.campaign_data import CampaignData
 from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.analysis.tuning.targets import Numbers
 from tertium.analysis.tuning.validation import Tuned
-from tertium.metrics.base import Better
+from tertium.metrics.base import Better, Metric
 from tertium.metrics.spec import parse
 
-# A metric, its numbers, a year, restarts, and how many segments of each pair where all of them would take an hour:
-# structural numbers measure every sentence again for each value that is tried.
-CASES: tuple[tuple[str, tuple[str, ...], str, int, int | None], ...] = (
-    ("ribes", (), "wmt13", 20, None),
-    ("ribes", (), "wmt08", 20, None),
-    ("atec", (), "wmt13", 20, None),
-    ("atec", (), "wmt08", 20, None),
-    ("atec", ("all",), "wmt13", 3, 150),
-    ("atec", ("all",), "wmt08", 5, None),
-    ("meteor", (), "wmt13", 3, None),
-    ("meteor", (), "wmt08", 20, None),
+
+class Case(NamedTuple):
+    """A metric, its numbers, a year, restarts; how many segments of each pair where all would take an hour.
+
+    Structural numbers measure every sentence again for each value that is tried.
+    """
+
+    spec: str
+    wanted: tuple[str, ...]
+    year: str
+    restarts: int
+    segments: int | None
+
+    @property
+    def name(self) -> str:
+        return f"{self.spec}{' (all)' if self.wanted else ''}"
+
+
+CASES = (
+    Case("ribes", (), "wmt13", 20, None),
+    Case("ribes", (), "wmt08", 20, None),
+    Case("atec", (), "wmt13", 20, None),
+    Case("atec", (), "wmt08", 20, None),
+    Case("atec", ("all",), "wmt13", 3, 150),
+    Case("atec", ("all",), "wmt08", 5, None),
+    Case("meteor", (), "wmt13", 3, None),
+    Case("meteor", (), "wmt08", 20, None),
 )
 
 
@@ -45,22 +67,9 @@ def section(shared: Path, work: Path) -> Iterator[str]:
         "Hill climbing (restarts as listed, the first from the published values), consistency of segments, language pairs left out in turn. "
         "*All* means every number of the metric, structural ones included."
     )
-    rows = []
-    kept: dict[str, list[CampaignData]] = {}
-    found: dict[tuple[str, str], Tuned] = {}
-    for spec, wanted, year, restarts, segments in CASES:
-        data = kept.setdefault(year, campaign_data(shared / "data" / year))
-        if segments is not None:
-            data = [texts.sample(segments) for texts in data]
-        target = Numbers(parse(spec), wanted)
-        result = tuned(target, data, restarts=restarts)
-        for texts in data:
-            texts.forget()
-        name = f"{spec}{' (all)' if wanted else ''}"
-        found[name, year] = result
-        what = year if segments is None else f"{year}, {sum(m.pairs.judgments for m in data):,} comparisons"
-        rows.append(_row(name, what, restarts, target, result))
-        print(rows[-1], file=sys.stderr, flush=True)
+    stamps = {year: _stamp(shared / "data" / year) for year in YEARS}
+    found = {(case.name, case.year): kept_case(case, shared, work, stamps[case.year]) for case in CASES}
+    rows = [row for row, _ in found.values()]
     yield from table(
         (
             "metric",
@@ -78,7 +87,7 @@ def section(shared: Path, work: Path) -> Iterator[str]:
     yield from paragraph(WHY)
     yield "**RIBES' paper** (Isozaki et al. 2010, table 2: Spearman over systems, WMT07) and the same of WMT08 and WMT13"
     yield ""
-    yield from table(*_systems(shared, found))
+    yield from table(*_systems(shared, {year: found["ribes", year][1] for year in YEARS}))
     yield from paragraph(PAPER)
 
 
@@ -103,6 +112,35 @@ PAPER = (
 )
 
 
+def kept_case(case: Case, shared: Path, work: Path, stamp: str) -> tuple[Sequence[str], Metric]:
+    """The row of a case and its tuned metric, from the folder of work or made now."""
+    named = f"{parse(case.spec).signature} {case.wanted} {case.restarts} {case.segments} {stamp}"
+    place = work / "numbers" / f"{hashlib.sha256(named.encode()).hexdigest()[:24]}.json"
+    if not place.is_file():
+        data = campaign_data(shared / "data" / case.year)
+        if case.segments is not None:
+            data = [texts.sample(case.segments) for texts in data]
+        target = Numbers(parse(case.spec), case.wanted)
+        result = tuned(target, data, restarts=case.restarts)
+        count = sum(texts.pairs.judgments for texts in data)
+        what = case.year if case.segments is None else f"{case.year}, {count:,} comparisons"
+        row = _row(case.name, what, case.restarts, target, result)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        part = place.with_suffix(".part")
+        part.write_text(json.dumps({"row": row, "metric": result.metric.signature}), encoding="utf-8")
+        part.replace(place)
+        print(row, file=sys.stderr, flush=True)
+    made = json.loads(place.read_text("utf-8"))
+    return made["row"], parse(made["metric"])
+
+
+def _stamp(folder: Path) -> str:
+    made = hashlib.sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        made.update(hashlib.sha256(path.read_bytes()).digest())
+    return made.hexdigest()
+
+
 def _row(name: str, what: str, restarts: int, target: Numbers, result: Tuned) -> Sequence[str]:
     moved = [
         f"{label} {start:g} → {spread(result, place)}"
@@ -123,7 +161,7 @@ def _row(name: str, what: str, restarts: int, target: Numbers, result: Tuned) ->
     )
 
 
-def _systems(shared: Path, found: dict[tuple[str, str], Tuned]) -> tuple[list[str], list[list[str]]]:
+def _systems(shared: Path, ribes: dict[str, Metric]) -> tuple[list[str], list[list[str]]]:
     """Spearman's correlation over systems; what is tuned was tuned on the other year."""
     headings, paper = published(shared, "isozaki2010_table2_wmt07_spearman_rank.tsv")
     same = {"NKT": "nkt", "NKT*P^(1/4)": "ribes", "BLEU": "bleu", "ROUGE-L": "rouge-l", "WER": "wer"}
@@ -131,7 +169,7 @@ def _systems(shared: Path, found: dict[tuple[str, str], Tuned]) -> tuple[list[st
     ours: dict[str, list[str]] = {name: [] for name in (*same.values(), other_year)}
     pairs = []
     for year, other in zip(YEARS, reversed(YEARS), strict=True):
-        metrics = {name: parse(name) for name in same.values()} | {other_year: found["ribes", other].metric}
+        metrics = {name: parse(name) for name in same.values()} | {other_year: ribes[other]}
         for texts in campaign_data(shared / "data" / year, judged_only=False):
             pairs.append(texts.name)
             for label, metric in metrics.items():

@@ -31,7 +31,7 @@ LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 CONTENTS = {
     "Start": ("tutorial", "cli", "python"),
     "Use": ("doctor", "compare", "gate", "order", "mbr", "meta", "tune", "alignments", "parses", "unl", "layered"),
-    "Know": ("metrics/*", f"{GENERATED}/metrics/index", "differences", "limits", "faults", "results"),
+    "Know": ("metrics/*", f"{GENERATED}/metrics/index", "differences", "limits", "faults", "results", "papers/*"),
     "Program": (f"{GENERATED}/api", "plugins", "schema/*"),
     "Carry on": ("architecture", f"{GENERATED}/*", "adr/README"),
 }

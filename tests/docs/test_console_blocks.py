@@ -21,7 +21,7 @@ from tertium.cli.command_table import COMMANDS
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "papers").glob("*.md"))]
 # How far a long task is: on a busy machine even a short one takes long enough to say it.
-PROGRESS = re.compile(r"^tertium: .+ of .+ \w+, [\d.,]+/s(?:, .+ left)?\n", re.MULTILINE)
+PROGRESS = re.compile(r"^tertium: .+: [\d,]+(?: of .+)?, [\d,]+/s(?:, .+ left)?\n", re.MULTILINE)
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
