@@ -100,17 +100,12 @@ def layered_2(desk: Desk) -> Iterator[str]:
     year = "wmt14" if desk.has("wmt14") else "wmt13"
     found = desk.meta(year, [*LAYERED_2], "--level", "system", every=EVERY)
     yield from shown_command(found.command)
-    heads = [f"{name} {pair or 'average'}" for name in ("printed", "here") for pair in (*pairs, "")]
-    here = pairs if year == "wmt14" else tuple(found.counts())
-    heads = [f"printed {pair}" for pair in (*pairs, "average")] + [
-        f"{year} {pair or 'average'}" for pair in (*here, "")
-    ]
+    here = (*(pairs if year == "wmt14" else found.pairs()), "")
+    heads = [f"printed {pair}" for pair in (*pairs, "average")] + [f"{year} {pair or 'average'}" for pair in here]
     rows = []
     for spec, printed in LAYERED_2.items():
         values = found.systems(spec, "pearson")
-        rows.append(
-            (f"`{spec}`", *printed.split(), *(f"{values[pair]:.3f}"[values[pair] >= 0 :] for pair in (*here, "")))
-        )
+        rows.append((f"`{spec}`", *printed.split(), *(f"{values[pair]:.3f}".replace("0.", ".") for pair in here)))
     yield from table(("metric", *heads), rows)
 
 
