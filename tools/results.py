@@ -3,9 +3,10 @@
     python tools/results.py ../shared docs/results.md build/results            (make results)
     python tools/results.py ../shared docs/results.md build/results preset     (make results ONLY=preset)
 
-Everything is computed here but what is said to be a paper's. Word alignments are kept in the last folder and parses where
-``shallow`` keeps them (``corpus.annotations.parse_cache``); without either the whole takes about half an hour on one core, with
-them a quarter; sections are made side by side. Names of sections after the folder write these again and leave the others as they are on the page.
+Everything is computed here but what is said to be a paper's. Word alignments and tuned numbers are kept in the last
+folder, parses where ``shallow`` keeps them (``corpus.annotations.parse_cache``), all by content: a run that was ended
+goes on there. Without any of them the whole takes about half an hour on one core, most of it for parses and METEOR;
+sections are made side by side. Names of sections after the folder write these again and leave the others as they are on the page.
 """
 
 from __future__ import annotations

@@ -55,8 +55,8 @@ CASES = (
     Case("ribes", (), "wmt08", 20, None),
     Case("atec", (), "wmt13", 20, None),
     Case("atec", (), "wmt08", 20, None),
-    Case("atec", ("all",), "wmt13", 3, 150),
-    Case("atec", ("all",), "wmt08", 5, None),
+    Case("atec:variant=repaired", ("all",), "wmt13", 3, 150),
+    Case("atec:variant=repaired", ("all",), "wmt08", 5, None),
     Case("meteor", (), "wmt13", 3, None),
     Case("meteor", (), "wmt08", 20, None),
 )
@@ -95,7 +95,7 @@ WHY = (
     "**Why.** RIBES' published alpha and beta were set for Japanese and English, where order decides. "
     "Between European languages words decide: both exponents grow, "
     "so that missing words and short outputs cost more, and the gain holds on pairs left out. ATEC's alpha moves to "
-    "recall, as METEOR's and chrF's published values have it; that gain holds as well. "
+    "recall, as METEOR's and chrF's published values have it; that gain holds on WMT13, while the comparisons of WMT08 are too few to tell. "
     "Tuning all of ATEC's numbers at once, structural ones included, gains on its own data, but on pairs left "
     "out the gain cannot be told from noise. These are many numbers for few judgments, and the ranges over "
     "folds show that no two folds agree. "

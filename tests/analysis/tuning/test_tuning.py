@@ -63,6 +63,16 @@ def test_no_grid_beats_the_sweep(pairs: list[tuple[int, int]]) -> None:
     assert found.value >= max(share(alpha, order, words) for alpha in np.linspace(0, 1, 211)) * len(words) - 1e-9
 
 
+def test_changes_at_one_place_leave_no_interval_between_them() -> None:
+    """Multiples of 1 - 3t change sign at 1/3, and at numbers that differ from it and one another in the last bits."""
+    rng = np.random.default_rng(3)
+    for _ in range(200):
+        sizes = rng.uniform(0.1, 1.0, 12) * np.repeat([1.0, -1.0], 6)
+        found = sweep(sizes / 3, -sizes, np.ones(12), 0.0, 1.0)
+        assert found.value == np.count_nonzero(sizes / 3 - found.point * sizes > 0) == 6
+        assert found.high - found.low > 0.3
+
+
 def test_hill_climbing_never_beats_the_sweep_and_nearly_reaches_it(campaigns: list[CampaignData]) -> None:
     target = Alpha(parse("lr-kb1:alpha=0.5,align=direct"))  # type: ignore[arg-type]
     plan = TuneSettings(CONSISTENCY, SearchSettings("exact"), "pairs")

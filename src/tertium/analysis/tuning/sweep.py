@@ -15,6 +15,8 @@ import numpy as np
 
 from tertium.arrays import Floats
 
+_SAME = 1e-9  # changes nearer than this are one
+
 
 @dataclass(frozen=True)
 class Best:
@@ -43,16 +45,19 @@ def sweep(at_zero: Floats, slope: Floats, weight: Floats, low: float, high: floa
     order = np.argsort(change[inside], kind="stable")
     places = change[inside][order]
     steps = np.where(rising, mass, -mass)[inside][order]
-    edges, starts = np.unique(places, return_index=True)
-    values = value + np.concatenate([[0.0], np.cumsum(np.add.reduceat(steps, starts))]) if len(edges) else [value]
-    low, high = _finite(low, high, edges, far)
-    bounds = np.concatenate([[low], edges, [high]])
+    # Changes at one place, 1/3 say, may differ in their last bits: what seems to lie between them is no interval.
+    apart = np.flatnonzero(np.diff(places) > _SAME * np.maximum(1.0, np.abs(places[1:]))) + 1
+    starts = np.concatenate([[0], apart]).astype(np.int64) if len(places) else apart
+    ends = np.concatenate([apart, [len(places)]]).astype(np.int64) - 1 if len(places) else apart
+    values = value + np.concatenate([[0.0], np.cumsum(np.add.reduceat(steps, starts))]) if len(places) else [value]
+    low, high = _finite(low, high, places, far)
+    lefts, rights = np.concatenate([[low], places[ends]]), np.concatenate([places[starts], [high]])
     values = np.asarray(values)
     # Sums of the same weights in another order differ in the last bits: nearly equal is equal.
     best = np.flatnonzero(values >= values.max() - 1e-9 * max(1.0, abs(float(values.max()))))
-    widths = np.diff(bounds)[best]
+    widths = (rights - lefts)[best]
     place = int(best[np.argmax(widths >= widths.max() - 1e-12)])
-    left, right = float(bounds[place]), float(bounds[place + 1])
+    left, right = float(lefts[place]), float(rights[place])
     return Best((left + right) / 2, float(values[place]), left, right)
 
 
