@@ -137,8 +137,9 @@ void bind_text(nb::module_& m) {
             std::vector<std::int64_t> offsets{0};
             {
                 nb::gil_scoped_release release;
+                WordUnits units(tokens.vocabulary.size());
                 for (std::size_t i = 0; i < pool.size(); ++i) {
-                    plain[i] = append_cuts(pool[i], tokens, i, cuts);
+                    plain[i] = append_cuts(pool[i], tokens, i, units, cuts);
                     offsets.push_back(static_cast<std::int64_t>(cuts.size()));
                 }
             }

@@ -26,8 +26,30 @@ inline std::int32_t utf16_units(std::string_view text) {
     return units;
 }
 
+// How long the words of a vocabulary are in UTF-16, looked at once a word: most tokens are words seen before.
+class WordUnits {
+  public:
+    static constexpr std::int32_t kSpaced = -1;  // the word is empty or has white space inside
+
+    explicit WordUnits(std::size_t words) : units_(words, kUnknown) {}
+
+    std::int32_t of(std::size_t word, std::string_view token) {
+        std::int32_t& units = units_[word];
+        if (units == kUnknown) {
+            units = token.empty() ? kSpaced : utf16_units(token);
+            for (std::size_t i = 0; i < token.size(); ++i)
+                if (unicode::space_at(token, i) != 0) units = kSpaced;
+        }
+        return units;
+    }
+
+  private:
+    static constexpr std::int32_t kUnknown = -2;
+    std::vector<std::int32_t> units_;
+};
+
 // Appends the cuts of one sentence, in UTF-16 units from its start; false, and nothing appended, if it is not plain.
-inline bool append_cuts(std::string_view text, const TokenView& view, std::size_t sentence,
+inline bool append_cuts(std::string_view text, const TokenView& view, std::size_t sentence, WordUnits& known,
                         std::vector<std::int32_t>& cuts) {
     const std::size_t before = cuts.size();
     std::size_t at = 0;
@@ -45,19 +67,20 @@ inline bool append_cuts(std::string_view text, const TokenView& view, std::size_
     const auto first = static_cast<std::size_t>(view.offsets[sentence]);
     const auto last = static_cast<std::size_t>(view.offsets[sentence + 1]);
     for (std::size_t k = first; k < last; ++k) {
-        const std::string_view token = view.vocabulary[static_cast<std::size_t>(view.values[k])];
+        const auto word = static_cast<std::size_t>(view.values[k]);
+        const std::string_view token = view.vocabulary[word];
+        const std::int32_t size = known.of(word, token);
         const bool apart = skip_space();
         // "&" may stand for the "&amp;" that is there.
-        bool plain = !token.empty() && text.substr(at).starts_with(token) &&
-                     !(token == "&" && text.substr(at).starts_with("&amp;"));
-        for (std::size_t i = 0; plain && i < token.size(); ++i) plain = unicode::space_at(token, i) == 0;
+        const bool plain = size != WordUnits::kSpaced && text.substr(at).starts_with(token) &&
+                           !(token == "&" && text.substr(at).starts_with("&amp;"));
         if (!plain) {
             cuts.resize(before);
             return false;
         }
         if (!apart && k > first) cuts.push_back(units);
         at += token.size();
-        units += utf16_units(token);
+        units += size;
     }
     skip_space();
     if (at == text.size()) return true;

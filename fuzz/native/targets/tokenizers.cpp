@@ -21,11 +21,13 @@ Sentences tokens_of(const Pool& pool, Tokenize&& tokenize) {
     must(view.offsets.size() == pool.size() + 1 && view.offsets.back() == static_cast<std::int64_t>(view.values.size()),
          "tokens: every sentence has its run of words");
     Sentences made(pool.size());
+    WordUnits units(view.vocabulary.size());
     for (std::size_t i = 0; i < made.size(); ++i) {
         for (std::int64_t at = view.offsets[i]; at < view.offsets[i + 1]; ++at)
             made[i].emplace_back(view.vocabulary[static_cast<std::size_t>(view.values[static_cast<std::size_t>(at)])]);
         std::vector<std::int32_t> cuts;
-        if (append_cuts(pool[i], view, i, cuts)) must(std::is_sorted(cuts.begin(), cuts.end()), "cuts: ascending");
+        if (append_cuts(pool[i], view, i, units, cuts))
+            must(std::is_sorted(cuts.begin(), cuts.end()), "cuts: ascending");
     }
     return made;
 }
