@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import inspect
 import math
 import numbers
 import sys
@@ -103,8 +104,14 @@ def _plain(value: Any) -> Any:
 
 @functools.cache
 def _hints(cls: type) -> dict[str, Any]:
-    """Annotations of a metric class, evaluated once: doing it for every field took milliseconds a metric."""
-    return typing.get_type_hints(cls)
+    """Annotations of a metric's parameters, evaluated once, and no others: each takes a tenth of a millisecond."""
+    names = {field.name for field, _ in _declared(cls)}
+    made: dict[str, Any] = {}
+    for owner in reversed(cls.__mro__):
+        mine = {name: hint for name, hint in inspect.get_annotations(owner).items() if name in names}
+        known = getattr(sys.modules.get(owner.__module__), "__dict__", {})
+        made |= typing.get_type_hints(types.SimpleNamespace(__annotations__=mine), known)
+    return made
 
 
 def _kinds(cls: type, name: str) -> tuple[Any, ...]:

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import Field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, Any
 
 from tertium.errors import InputError, MissingExtraError, did_you_mean, install
-from tertium.results.record import SCHEMA, SCHEMA_KEY, Printed, Record, Result, printed_fields
+from tertium.results.record import SCHEMA, SCHEMA_KEY, Printed, Record, Result, hints_of, printed_fields
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -109,7 +109,7 @@ def _labels(record: Record, called: str) -> Row:
 
 def _flat(record: Record, prefix: str = "") -> Row:
     """The fields of a record and of the records inside it, as JSON has them, but NaN stays a number."""
-    hints, values = get_type_hints(type(record)), _values(record)
+    hints, values = hints_of(type(record)), _values(record)
     made: Row = {}
     for field, printed in _fields(record):
         value = values[printed.key]

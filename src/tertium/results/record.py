@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, get_type_hints
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -22,6 +22,7 @@ SCHEMA = 1  # raised when a key goes, or means something else; not when a key is
 SCHEMA_KEY = "schema"
 
 _KEY = "tertium.json"
+_TEXTS = frozenset({str, type(None)})
 
 # By name: records stand above all that shows them, and whoever never looks at one loads none of it.
 _FRAMES = "tertium.results.frames"
@@ -62,9 +63,13 @@ def in_json(
 
 
 class Record:
-    """A frozen dataclass that can be printed as a JSON object."""
+    """A frozen dataclass that can be printed as a JSON object.
+
+    ``elsewhere`` says in which modules names of its annotations are that are loaded only when somebody asks.
+    """
 
     __slots__ = ()
+    elsewhere: ClassVar[Mapping[str, str]] = {}
 
     def row_labels(self) -> Mapping[str, Any]:
         """What rows of tables below this record say of it, beside its names and whole numbers."""
@@ -135,6 +140,12 @@ class Result(Record, Shown):
         return {SCHEMA_KEY: self.schema, **super().to_dict()}
 
 
+def hints_of(record: type) -> dict[str, Any]:
+    """The types of a record's fields."""
+    elsewhere: Mapping[str, str] = getattr(record, "elsewhere", {})
+    return get_type_hints(record, localns={name: getattr(import_module(at), name) for name, at in elsewhere.items()})
+
+
 def printed_fields(record: type[Record]) -> tuple[tuple[Field[Any], Printed], ...]:
     """Every field that is printed, and how."""
     if record not in _PRINTED:
@@ -166,7 +177,8 @@ def plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
+        # A page has a text of every segment and system: a list of nothing else is taken as it is.
+        return list(value) if _TEXTS.issuperset(map(type, value)) else [plain(item) for item in value]
     return value
 
 

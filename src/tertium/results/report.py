@@ -9,17 +9,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from tertium.arrays import Bools, Floats, Int64s
-from tertium.results.agreement import HumanAgreement, MetricAgreement
+from tertium.results.agreement import MetricAgreement
 from tertium.results.comparisons import Comparison
 from tertium.results.diagnosis import Finding
 from tertium.results.order import OrderReport
 from tertium.results.record import Result, in_json
+
+if TYPE_CHECKING:
+    from tertium.results.human_agreement import HumanAgreement
 
 _PAGES = "tertium.render.page.saving"  # by name: records stand above all that shows them
 
@@ -97,10 +100,12 @@ class FullReport(Result):
 
     ``systems`` are the scored ones (runs apart), ``groups`` those that are compared, as (name, places of its runs).
     ``findings`` are the doctor's, warnings and notes; ``unchecked`` says by code what was not looked at as closely as
-    ``tertium doctor`` does. ``command`` is what to type to get the same page, ``languages`` (source, target).
+    ``tertium doctor`` does. ``command`` is what to type to get the same page, ``languages`` (source, target). With
+    ``slice_draws`` the comparison has no tests and no intervals of slices: the page makes them, with so many draws.
     """
 
     kind: ClassVar[str] = "report"
+    elsewhere: ClassVar[Mapping[str, str]] = {"HumanAgreement": "tertium.results.human_agreement"}
     tables: ClassVar[Mapping[str, str]] = {
         "systems": "comparison.metrics.systems",
         "differences": "comparison.metrics.differences",
@@ -129,6 +134,7 @@ class FullReport(Result):
     human: HumanAgreement | None = None
     order: OrderReport | None = None
     unchecked: Mapping[str, str] = field(default_factory=dict)
+    slice_draws: int | None = field(default=None, metadata=in_json(hidden=True))  # left to the page; None: made here
 
     @property
     def places(self) -> int:

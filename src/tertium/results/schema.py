@@ -10,7 +10,7 @@ import types
 from collections.abc import Mapping
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from tertium.results.record import SCHEMA_KEY, Record, Result, printed_fields
+from tertium.results.record import SCHEMA_KEY, Record, Result, hints_of, printed_fields
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -55,7 +55,7 @@ def _object(record: type[Record], known: dict[str, Any]) -> dict[str, Any]:
 
 
 def _properties(record: type[Record], known: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    hints = get_type_hints(record)
+    hints = hints_of(record)
     properties: dict[str, Any] = {}
     required: list[str] = []
     for field, printed in printed_fields(record):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
+from operator import is_not
 from typing import Any, TypeVar
 
 from tertium.results.record import Record
@@ -26,19 +27,25 @@ def _names(record: type[Record]) -> tuple[str, ...]:
 
 
 def _worded(value: Any, word: Callable[[str], str]) -> Any:
+    kind = type(value)
+    if kind in _NUMBERS:  # most are
+        return value
     if isinstance(value, str):
         return word(value)
-    if type(value) in _NUMBERS:  # most are
-        return value
     if isinstance(value, Record):
-        old = {name: getattr(value, name) for name in _names(type(value))}
-        new = {name: _worded(item, word) for name, item in old.items()}
-        changed = {name: item for name, item in new.items() if item is not old[name]}
+        changed = {}
+        for name in _names(kind):
+            old = getattr(value, name)
+            if type(old) in _NUMBERS:  # a report has ten thousand of them
+                continue
+            new = _worded(old, word)
+            if new is not old:
+                changed[name] = new
         return replace(value, **changed) if changed else value  # type: ignore[type-var]
     if isinstance(value, Mapping):
         made = {key: _worded(item, word) for key, item in value.items()}
         return made if any(made[key] is not item for key, item in value.items()) else value
     if isinstance(value, tuple) and value and not isinstance(value[0], int | float | None):  # numbers may be millions
         items = [_worded(item, word) for item in value]
-        return tuple(items) if any(new is not item for new, item in zip(items, value, strict=True)) else value
+        return tuple(items) if any(map(is_not, items, value)) else value
     return value

@@ -16,7 +16,7 @@ from tertium.corpus.campaigns.judgments import Judgments, Roster
 from tertium.engine import local
 from tertium.errors import InputError, printable
 from tertium.progress import Listener
-from tertium.results.agreement import HumanAgreement
+from tertium.results.human_agreement import HumanAgreement
 
 
 @dataclass(frozen=True)

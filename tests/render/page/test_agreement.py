@@ -18,7 +18,8 @@ from tertium.errors import InputError
 from tertium.render.page import agreement, human_pictures
 from tertium.render.page.plots import LETTER, LINE, Scale, beside, tick_text
 from tertium.render.tables.widths import cell_width
-from tertium.results.agreement import Bins, HumanAgreement, JudgedMetric, MetricAgreement, OrderedApart, TwoMetrics
+from tertium.results.agreement import MetricAgreement, OrderedApart, TwoMetrics
+from tertium.results.human_agreement import Bins, HumanAgreement, JudgedMetric
 from tertium.results.meta import CampaignFound
 
 NAMES = (

@@ -68,8 +68,8 @@ class FeatureWatch:
             scores = np.where(rows.masked, np.nan, self._order.segment_score(rows.values)).reshape(chunk.systems, -1)
             seen["order"] = 1 - scores.mean(axis=0)
         if "freq" in self.names:
-            ids = np.concatenate([np.zeros(0, dtype=np.int32), *(made.ids(ref) for ref in chunk.refs.tolist())])
-            used, local = distinct(ids)
+            of_words = np.repeat(made.offsets[chunk.refs] - _starts(lengths[chunk.refs]), lengths[chunk.refs])
+            used, local = distinct(made.values[np.arange(len(of_words)) + of_words])
             seen["freq"] = (list(map(made.view.word, used.tolist())), local, of_refs.astype(np.int64))
         return seen
 
@@ -79,8 +79,12 @@ class FeatureWatch:
                 self._parts[name].append(value)
                 continue
             words, local, lengths = value
-            known = [self._vocabulary.setdefault(word, len(self._vocabulary)) for word in words]
-            self._words.append(np.array(known, dtype=np.int64)[local])
+            if self._vocabulary:
+                known = [self._vocabulary.setdefault(word, len(self._vocabulary)) for word in words]
+                local = np.array(known, dtype=np.int64)[local]
+            else:  # a small corpus is one chunk
+                self._vocabulary.update(zip(words, range(len(words)), strict=True))
+            self._words.append(local)
             self._lengths.append(lengths)
 
     @staticmethod
@@ -124,6 +128,10 @@ def label_slices(name: str, labels: Sequence[str]) -> Iterator[tuple[str, str, I
     array = np.array(labels, dtype=object)
     for label in dict.fromkeys(labels):
         yield name, label, np.flatnonzero(array == label)
+
+
+def _starts(lengths: Int64s) -> Int64s:
+    return np.asarray(np.cumsum(lengths) - lengths)
 
 
 def _range(name: str, low: float, high: float) -> str:

@@ -6,6 +6,7 @@ Everything is arrays over the chunk; only the segments shown as examples become 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
@@ -128,11 +129,15 @@ def _bin(shift: Int64s) -> Int64s:
     return np.asarray(len(DISTANCES) + 1 + np.sign(shift) * away)
 
 
+@cache
+def _metrics(tok: str, lang: str) -> tuple[PermutationMetric, ...]:
+    return tuple(kind(align="direct", tok=tok, lang=lang) for kind in SIMILARITIES)
+
+
 def _similarities(chunk: Chunk, tok: str, lang: str, pair: Int64s, place: Int64s, group: Int64s, groups: int) -> Floats:
     """Sums of each similarity against the same references, on a scale of 100."""
     made = []
-    for kind in SIMILARITIES:
-        metric = kind(align="direct", tok=tok, lang=lang)
+    for metric in _metrics(tok, lang):
         values = metric.measure(chunk).values[pair, place]
         made.append(np.bincount(group, weights=100 * metric.score(values), minlength=groups))
     return np.stack(made, axis=1)

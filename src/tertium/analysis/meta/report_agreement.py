@@ -12,7 +12,7 @@ from tertium.analysis.meta.evaluation import MetaSettings, evaluate
 from tertium.arrays import Floats
 from tertium.corpus.campaigns.judgments import Judgments
 from tertium.progress import SILENT, Listener
-from tertium.results.agreement import Bins, HumanAgreement, JudgedMetric
+from tertium.results.human_agreement import Bins, HumanAgreement, JudgedMetric
 
 _COLUMNS = 24  # of a grid of segments, at most: people's scores are coarser than those of metrics
 _ROWS = 20

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tertium.render.outputs import compare
 from tertium.render.style import Style
 from tertium.results.report import FullReport
 
@@ -10,6 +9,8 @@ from tertium.results.report import FullReport
 def html(report: FullReport, style: Style) -> str:
     """The page by itself, or inside another page the comparison alone."""
     if style.inside:
+        from tertium.render.outputs import compare
+
         return compare.html(report.comparison, style)
     from tertium.render.page.report_page import page
 
@@ -17,4 +18,6 @@ def html(report: FullReport, style: Style) -> str:
 
 
 def text(report: FullReport, style: Style) -> str:
+    from tertium.render.outputs import compare
+
     return compare.text(report.comparison, style)

@@ -11,12 +11,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from tertium.render.page.assembly import Part, text
 from tertium.render.tables.grid import NO_SCORE
 from tertium.render.tables.html import body as tables
-from tertium.results.agreement import HumanAgreement, MetricAgreement, TwoMetrics
+from tertium.results.agreement import MetricAgreement, TwoMetrics
 from tertium.results.report import FullReport
+
+if TYPE_CHECKING:
+    from tertium.results.human_agreement import HumanAgreement
 
 _MOST_SENTENCES = 8
 _STRONG, _WEAK = 0.9, 0.5  # correlations that are tinted; the number says the same

@@ -2,7 +2,8 @@
 
 Modules are written as ES modules, one subject a file. A page has no files to import from, so they are put into one
 script: those that are imported come first, and the words ``import`` and ``export`` go. For that every import stands on
-one line of its own, ``import { a, b } from "./x.js";``, and names at the top of modules are unique over all of them.
+one line of its own, ``import { a, b } from "./x.js";``, every export before what it names (``export function f``), and
+names at the top of modules are unique over all of them.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ from tertium.corpus.files.packaged import page_asset
 from tertium.errors import printable
 
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=(?:async )?function\b|const\b|class\b|let\b)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -86,9 +86,11 @@ def _bundle(name: str, seen: list[str]) -> Iterator[str]:
         return
     seen.append(name)
     source = page_asset(name)
-    for needed in _IMPORT.findall(source):
+    end = source.find("\n", source.rfind("\nimport {") + 1) + 1 if "import {" in source else 0
+    for needed in _IMPORT.findall(source, 0, end):
         yield from _bundle(needed, seen)
-    yield _EXPORT.sub("", _IMPORT.sub("", source))
+    rest = f"\n{_IMPORT.sub('', source[:end])}{source[end:]}"
+    yield rest.replace("\nexport ", "\n")[1:]
 
 
 def _policy(style: str, code: str) -> str:

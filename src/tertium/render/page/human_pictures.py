@@ -9,7 +9,7 @@ from tertium.render.page.assembly import text
 from tertium.render.page.plots import Scale, beside, drawing, figure, frame, label, table
 from tertium.render.tables.grid import number_text
 from tertium.render.tables.widths import shortened
-from tertium.results.agreement import Bins, HumanAgreement, JudgedMetric
+from tertium.results.human_agreement import Bins, HumanAgreement, JudgedMetric
 
 _WIDE, _HIGH = 560, 400
 _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 14, 28, 40

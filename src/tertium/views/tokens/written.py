@@ -9,6 +9,7 @@ Span = tuple[int, int]
 # What tokenizers in the manner of mteval read as one character.
 _ENTITIES = {'"': "&quot;", "&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _WORD_START = "▁"  # with which SentencePiece's pieces begin a word
+_SPECIAL = frozenset({*_ENTITIES, _WORD_START})
 _LOOK_AHEAD = 24  # characters that a tokenizer may have dropped between two tokens
 
 
@@ -22,8 +23,14 @@ def spans(tokens: Sequence[str], text: str) -> tuple[Span | None, ...]:
     if len(folded) != len(text):  # İ becomes two characters: places would be wrong
         folded = "".join(char if len(char.lower()) != 1 else char.lower() for char in text)
     found: list[Span | None] = []
-    at = 0
+    at, end = 0, len(text)
     for token in tokens:
+        while at < end and text[at].isspace():
+            at += 1
+        if text.startswith(token, at) and token and token[0] not in _SPECIAL:  # as nearly all
+            found.append((at, at + len(token)))
+            at += len(token)
+            continue
         span = _next(token.lstrip(_WORD_START), text, folded, at)
         found.append(span)
         at = at if span is None else span[1]
@@ -34,8 +41,6 @@ def _next(token: str, text: str, folded: str, at: int) -> Span | None:
     """The token here, or the first place soon after, as it is or in other letter case."""
     if not token:
         return None
-    while at < len(text) and text[at].isspace():
-        at += 1
     if text.startswith(token, at):
         entity = _ENTITIES.get(token, "")
         return (at, at + len(entity)) if entity and text.startswith(entity, at) else (at, at + len(token))
