@@ -3,7 +3,8 @@
 Chromium's own count of processor time is taken, over all of its processes: script, layout, drawing. The browser has
 been started before and shows an empty tab. A page is usable once its scripts have unpacked the data and drawn the
 first segments. Then it arranges its rows while nobody asks for anything; what that takes is said, too. A filter is the
-first one after that: leaderboard and matrix come first, then the slices.
+first one after that. It changes all that is in view, the leaderboard and the matrix; slices are computed once somebody
+scrolls to them, which is measured by itself, before a filter (their intervals and tests are not in the file) and after.
 """
 
 from __future__ import annotations
@@ -81,8 +82,11 @@ class Opened:
 
     opening: tuple[float, float]
     resting: float  # CPU after that, before the filter; Chromium's spare process is in it
-    tables: tuple[float, float]  # leaderboard and matrix of a filter
-    filtering: tuple[float, float]  # all of it: those, and the slices
+    filtering: tuple[float, float]  # until all that is in view is of the filtered segments
+    slicing: tuple[float, float]  # then: scrolling to the slices, until those are, too
+    first_slices: tuple[float, float]  # scrolling to the slices of a page without a filter
+    pressing: tuple[float, float]  # a filter by a part of the slices, which are in view: all of it
+    pressed: int  # segments that it leaves
     kept: int  # segments
     draws: int
 
@@ -92,21 +96,44 @@ def opening(page: Path, letter: str, rounds: int = 5) -> Opened | None:
     program = shutil.which(os.environ.get("CHROMIUM", "chromium"))
     if program is None:
         return None
-    opened, rested, tables, filtered, said = [], [], [], [], ""
+    opened, rested, filtered, sliced, first, pressed = [], [], [], [], [], []
+    kept = draws = left = 0
     with _browser(program) as browser:
         session = browser.new_browser_cdp_session()
         for _ in range(rounds):
             tab = browser.new_page()
             opened.append(_taken(session, lambda tab=tab: _open(tab, page)))
             rested.append(_taken(session, lambda tab=tab: tab.wait_for_timeout(REST)))
-            first = _taken(session, lambda tab=tab: _filter(tab, letter))
-            rest = _taken(session, lambda tab=tab: tab.evaluate(_UNTIL_DONE))
-            tables.append(first)
-            filtered.append((first[0] + rest[0], first[1] + rest[1]))
-            said = tab.locator(SAID).inner_text()
+            filtered.append(_taken(session, lambda tab=tab: _filter(tab, letter)))
+            kept, draws = _numbers(tab)
+            sliced.append(_taken(session, lambda tab=tab: _look_at_slices(tab, "Of the ")))
             tab.close()
-    kept, draws = (int(number.replace(",", "")) for number in _NUMBERS.search(said).groups())
-    return Opened(_medians(opened), _medians(rested)[0], _medians(tables), _medians(filtered), kept, draws)
+            tab = browser.new_page()  # the page's own slices, then a filter by one of them
+            _open(tab, page)
+            tab.wait_for_timeout(REST)
+            first.append(_taken(session, lambda tab=tab: _look_at_slices(tab, "±")))
+            tab.wait_for_timeout(REST)
+            pressed.append(_taken(session, lambda tab=tab: _press(tab)))
+            left, _ = _numbers(tab)
+            tab.close()
+    return Opened(
+        _medians(opened),
+        _medians(rested)[0],
+        _medians(filtered),
+        _medians(sliced),
+        _medians(first),
+        _medians(pressed),
+        left,
+        kept,
+        draws,
+    )
+
+
+def _numbers(tab: Any) -> tuple[int, int]:
+    """(segments, draws) of the filter."""
+    said = _NUMBERS.search(tab.locator(SAID).inner_text())
+    kept, draws = (int(number.replace(",", "")) for number in said.groups())
+    return kept, draws
 
 
 @contextmanager
@@ -148,17 +175,7 @@ _UNTIL = """([place, word]) => new Promise((done) => {
   look();
 })"""
 
-# No section is being computed any more; they are told apart from the page before the filter by the wait for the bar.
-_UNTIL_DONE = """() => new Promise((done) => {
-  const look = () => {
-    if (document.querySelector("[aria-busy=true]")) return;
-    watch.disconnect();
-    done();
-  };
-  const watch = new MutationObserver(look);
-  watch.observe(document, { subtree: true, attributeFilter: ["aria-busy"] });
-  look();
-})"""
+_SCROLL = "() => document.getElementById('slices').scrollIntoView()"
 
 
 def _open(tab: Any, page: Path) -> None:
@@ -169,6 +186,16 @@ def _open(tab: Any, page: Path) -> None:
 def _filter(tab: Any, letter: str) -> None:
     tab.locator(SEARCH).fill(letter)
     tab.evaluate(_UNTIL, [SAID, "computed again"])
+
+
+def _look_at_slices(tab: Any, word: str) -> None:
+    tab.evaluate(_SCROLL)
+    tab.evaluate(_UNTIL, ["#slices .filtered-line, #slices .spread", word])
+
+
+def _press(tab: Any) -> None:
+    tab.locator("#slices button").first.click()
+    tab.evaluate(_UNTIL, ["#slices .filtered-line", "Of the "])
 
 
 def _medians(taken: list[tuple[float, float]]) -> tuple[float, float]:

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tertium import __version__
-from tertium.analysis.comparing.comparison import CompareSettings, compare, compare_slices
+from tertium.analysis.comparing.comparison import CompareSettings, compare, compare_slices, score_slices
 from tertium.analysis.comparing.resampling import few_units
 from tertium.analysis.comparing.significance import draws_for
 from tertium.arrays import Int64s
 from tertium.engine import local
 from tertium.errors import InputError, either, option
 from tertium.progress import SILENT, Heard, Listener
-from tertium.results.comparisons import Comparison
+from tertium.results.comparisons import Comparison, Slice
 from tertium.tasks.parts import Parts
 from tertium.tasks.scored import Checks
 from tertium.tasks.systems import Collected, Systems, collect
@@ -63,12 +63,12 @@ def compared(
     listener: Heard,
     *,
     remarks_on_slices: bool = True,
-    for_slices: Callable[[CompareSettings, int], CompareSettings] | None = None,
+    for_slices: Callable[[CompareSettings, int], CompareSettings | None] | None = None,
 ) -> Compared:
     """The comparison of systems that are scored already; of a single one its scores and their intervals.
 
     Whoever did not ask for slices need not hear that some are small. ``for_slices`` makes their settings of those of
-    the whole set and the number of comparisons.
+    the whole set and the number of comparisons; None: they get scores alone, and nothing is drawn from them.
     """
     by_segment = collected.score_rows
     slices = request.parts.slices(collected.features, by_segment.segments)
@@ -81,7 +81,11 @@ def compared(
     threads = request.threads or local.usable_cores()
     metrics = compare(whole, settings, threads, listener)
     mine = settings if for_slices is None else for_slices(settings, families["slices"])
-    sliced, standings = compare_slices(by_segment, mine, slices, documents, threads=threads, listener=listener)
+    if mine is None:
+        sliced: tuple[Slice, ...] = ()
+        standings = score_slices(by_segment, slices)
+    else:
+        sliced, standings = compare_slices(by_segment, mine, slices, documents, threads=threads, listener=listener)
     if not remarks_on_slices:
         families = {what: family for what, family in families.items() if what != "slices"}
     for sentence in _nothing_significant(settings, families):

@@ -16,7 +16,7 @@ import numpy as np
 
 from tertium import __version__
 from tertium.analysis.comparing.comparison import CompareSettings
-from tertium.analysis.comparing.score_rows import Leaf, Measure
+from tertium.analysis.comparing.score_rows import Leaf, Measure, ScoreRows
 from tertium.analysis.comparing.slices import Feature
 from tertium.analysis.comparing.telling import most_telling
 from tertium.analysis.doctor.run import LEFT_OUT, WARNING
@@ -52,6 +52,7 @@ from tertium.views.tokens.languages import pair_of
 
 DEFAULT = ("bleu", "chrf", "ter")  # as in Python's compare: one metric alone says little
 SLICES: tuple[Feature, ...] = ("ref-length", "order", "freq")  # what is shown where nobody says
+PAGE_SEGMENTS = 10_000  # up to so many the page can draw slices itself in about a second
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,8 @@ class ReportRequest:
 
     ``human`` is a file of people's judgments; ``duplicates`` and ``nan`` say what to do about two of one output and
     about cells without a number, as in ``tertium meta``. ``command`` is what was typed. ``max_segments``
-    leaves out segments that tell least.
+    leaves out segments that tell least. ``draw_slices`` says who draws the slices' intervals and tests: the run, or the
+    page that shows them, once they are looked at and if it can (``_left_to_page``).
     """
 
     compare: CompareRequest
@@ -70,6 +72,7 @@ class ReportRequest:
     nan: Literal["error", "skip"] = "error"
     max_segments: int | None = None
     command: str | None = None
+    draw_slices: Literal["here", "page"] = "here"
 
     def __post_init__(self) -> None:
         if self.compare.systems.texts is None:
@@ -107,18 +110,31 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
     watch: list[local.ChunkWatch] = [texts, details, order]
     collected = collect(asked.systems, asked.parts, asked.checks, asked.threads, heard, watch, losses=True)
     rows = collected.score_rows
-    slice_draws = fewer_draws if asked.draws == "enough" else None
+    slice_draws: list[int] = []  # those that the page makes
+    few = asked.draws == "enough"
     if asked.draws == "enough":  # for the pairs, so that the leaderboard is that of compare
         comparisons = max(1, asked.settings.comparisons(len(rows.groups)))
         asked = replace(asked, settings=asked.settings.with_enough_draws(comparisons), draws="given")
     kept = _kept(request, collected)  # None: all; what the page has of single segments is of these alone
+
+    def settings_of_slices(settings: CompareSettings, comparisons: int) -> CompareSettings | None:
+        mine = fewer_draws(settings, comparisons) if few else settings
+        if request.draw_slices == "page" and kept is None and _left_to_page(rows, mine):
+            slice_draws.append(mine.bootstrap.resamples)
+            return None
+        return mine
+
     costs = [Costs(m.scale, m.best, m.losses) for m in rows.measures]
     # Resampling is native, the rest is mostly Python: side by side. Whoever is warned is warned from this thread.
     with ThreadPoolExecutor(1, thread_name_prefix="tertium-details") as aside:
         shown = aside.submit(packed_details, details, costs, kept)
         moved = aside.submit(order.report, request.names, __version__)
         found = compared(
-            _with_documents(asked, rows.segments), collected, heard, remarks_on_slices=False, for_slices=slice_draws
+            _with_documents(asked, rows.segments),
+            collected,
+            heard,
+            remarks_on_slices=False,
+            for_slices=settings_of_slices,
         )
     leaves = tuple(_leaf(leaf if kept is None else leaf.take(kept)) for leaf in rows.leaves)
     measures = (rows if kept is None else rows.take(kept)).measures
@@ -145,7 +161,15 @@ def run(request: ReportRequest, listener: Listener = SILENT) -> FullReport:
         agreement=metric_agreement(rows),
         human=None if people is None else people.beside(rows, asked.threads, heard),
         order=moved.result(),
+        slice_draws=slice_draws[0] if slice_draws else None,
     )
+
+
+def _left_to_page(rows: ScoreRows, settings: CompareSettings) -> bool:
+    """Can the page draw the slices as the run would, and in a moment?"""
+    known = all(leaf.metric is None or page_formula(leaf.metric)[0] is not None for leaf in rows.leaves)
+    quick = rows.segments <= PAGE_SEGMENTS and settings.bootstrap.resamples <= 2 * PAGE_DRAWS
+    return known and quick and settings.test == "bs"
 
 
 def fewer_draws(settings: CompareSettings, comparisons: int) -> CompareSettings:

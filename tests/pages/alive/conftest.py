@@ -27,7 +27,10 @@ def modules(browser: Any) -> Iterator[Any]:
 
 @pytest.fixture
 def live(browser: Any) -> Iterator[Callable[[str], Any]]:
-    """A report in the browser whose filters a test can set: ``await chosen([0, 3])`` in the page selects places."""
+    """A report in the browser whose filters a test can set: ``await chosen([0, 3])`` in the page selects places.
+
+    ``await looked("slices")`` scrolls to a section, as a person would who looks at it; ``chosen`` looks at the slices.
+    """
     pages = []
 
     def opened(html: str) -> Any:
@@ -57,10 +60,19 @@ _START = """async () => {
     globalThis.settled = async () => {
         while (document.querySelector("[aria-busy=true]")) await new Promise((resolve) => setTimeout(resolve, 5));
     };
-    globalThis.chosen = async (places) => {
+    globalThis.looked = async (id) => {
+        document.getElementById(id)?.scrollIntoView();
+        for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+        await settled();
+    };
+    globalThis.selected = (places) => {
         const mask = new Uint8Array(state.segments);
         for (const place of places) mask[place] = 1;
         state.setFilter("test", "chosen", mask);
+    };
+    globalThis.chosen = async (places) => {
+        await looked("slices");
+        selected(places);
         await settled();
     };
 }"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,9 +14,16 @@ import pytest
 import tertium
 from laws.samples import random_corpus
 from pages.reader import Reader
+from tertium.analysis.comparing.comparison import CompareSettings
 from tertium.arrays import Floats
 from tertium.metrics.chrf import ChrF
 from tertium.metrics.spec import parse
+from tertium.tasks import report
+from tertium.tasks.compare import CompareRequest
+from tertium.tasks.parts import ListLabels, Parts
+from tertium.tasks.report import ReportRequest
+from tertium.tasks.systems import Systems
+from tertium.tasks.texts import ListTexts
 
 pytestmark = pytest.mark.filterwarnings("ignore::tertium.InputWarning")
 METRICS = ["bleu", "chrf", "ter", "ribes", "0.5*chrf++ + 0.5*wer"]
@@ -116,6 +124,67 @@ def test_the_tables_are_those_of_the_segments_alone(live: Live, given: dict[str,
         assert all(expected[name] != before[name] for name in ("table", "dots", "matrix", "slices"))
     page.evaluate("() => reportState.clearFilters()")
     assert looks(page) == before
+
+
+def test_slices_are_computed_once_somebody_looks(live: Live) -> None:
+    """They are as many times the work as there are tables of them."""
+    page = live(report_of(None))
+    before, line = page.evaluate(SLICES), page.locator("#slices .filtered-line")
+    page.evaluate("async () => { scrollTo(0, 0); selected([...Array(90).keys()]); await settled(); }")
+    page.locator(".live-bar [role=status]", has_text="90 of 150 segments").wait_for()
+    assert line.inner_text() == "Computed again once this section is looked at."
+    assert page.evaluate(SLICES) == before
+    page.evaluate("() => looked('slices')")
+    assert line.inner_text() == "Of the 90 filtered segments alone, 1,000 draws."
+    of_filter = page.evaluate(SLICES)
+    assert of_filter != before
+    page.evaluate("() => { scrollTo(0, 0); reportState.clearFilters(); }")
+    assert page.evaluate(SLICES) == before
+    assert not line.is_visible()
+    # A keyboard gets there without a look, and paper has no later.
+    for way in ("document.querySelector('#slices [tabindex]').focus({ preventScroll: true })", PRINTED):
+        page.evaluate("async () => { scrollTo(0, 0); selected([...Array(90).keys()]); await settled(); }")
+        page.locator(".live-bar [role=status]", has_text="90 of 150 segments").wait_for()
+        assert page.evaluate(SLICES) == before
+        page.evaluate(f"() => {{ {way}; }}")
+        line.get_by_text("Of the 90 filtered segments alone").wait_for()
+        assert page.evaluate(SLICES) == of_filter
+        page.evaluate("() => reportState.clearFilters()")
+
+
+_NUMBER = re.compile(r"\d+\.\d+|–")
+PRINTED = "dispatchEvent(new Event('beforeprint'))"
+
+
+@pytest.mark.parametrize("given", [{}, {"against": "baseline", "sides": "one"}, {"documents": True}])
+def test_slices_left_to_the_page_are_those_of_a_run(live: Live, given: dict[str, Any]) -> None:
+    """``tertium report`` writes scores; lines and marks come when somebody looks, and are what Python would say."""
+    systems, references = corpus()
+    documents = tuple(f"d{place // 12}" for place in range(150)) if given.pop("documents", None) else None
+    texts = ListTexts(systems, references)
+    labels = (ListLabels("domain", tuple(DOMAINS)), ListLabels("half", tuple(HALVES)))
+    parts = Parts(labels=labels, documents=None if documents is None else ListLabels("documents", documents))
+    metrics = tuple(map(parse, METRICS))
+    settings = CompareSettings(**given)
+    asked = CompareRequest(Systems(texts, metrics), settings, parts)
+    here, later = (report.run(ReportRequest(asked, draw_slices=who)) for who in ("here", "page"))
+    assert here.slice_draws is None
+    drawn = (each for standing in here.comparison.slice_standings for each in standing.intervals)
+    assert {each.resamples for each in drawn if each is not None} == {later.slice_draws}
+    assert not later.comparison.slices
+    expected = live(here.to_html()).evaluate(SLICES)
+    page = live(later.to_html())
+    page.evaluate("() => scrollTo(0, 0)")
+    before = page.evaluate(SLICES)
+    assert not any("±" in cell[1] for cell in before.values())
+    page.evaluate("() => looked('slices')")
+    assert page.evaluate(SLICES) == expected
+    page.evaluate("(places) => chosen(places)", list(range(90)))
+    assert page.evaluate(SLICES) != expected
+    page.evaluate("() => reportState.clearFilters()")
+    assert page.evaluate(SLICES) == expected
+    scores = ({place: _NUMBER.search(cell[1]).group() for place, cell in cells.items()} for cells in (before, expected))
+    assert next(scores) == next(scores)
 
 
 def test_what_is_said(live: Live) -> None:
@@ -225,13 +294,14 @@ def test_the_newest_filter_wins(live: Live) -> None:
     page = live(report_of(None))
     page.evaluate(
         """async () => {
-            const many = chosen([...Array(140).keys()]);
-            const few = chosen([4, 5]);
-            await Promise.all([many, few]);
+            await looked("slices");
+            selected([...Array(140).keys()]);
+            selected([4, 5]);
+            await settled();
         }"""
     )
     assert page.locator(".live-bar [role=status]").inner_text().startswith("2 of 150 segments")
-    page.evaluate("async () => { const work = chosen([1, 2, 3]); reportState.clearFilters(); await work; }")
+    page.evaluate("async () => { selected([1, 2, 3]); reportState.clearFilters(); await settled(); }")
     page.wait_for_timeout(200)
     assert not page.locator(".live-bar").is_visible()
     assert page.locator("[aria-busy=true]").count() == 0

@@ -295,6 +295,18 @@ def compare_slices(
     return tuple(found), tuple(standings)
 
 
+def score_slices(score_rows: ScoreRows, slices: Sequence[tuple[str, str, Int64s]]) -> tuple[SliceStanding, ...]:
+    """The scores of every system in every slice alone: nothing is drawn."""
+    made = []
+    for by, label, segments in slices:
+        observed = score_rows.take(segments).observed()
+        scores = by_group(observed[None], score_rows.groups, None)[0]  # (groups, measures)
+        for column, measure in enumerate(score_rows.measures):
+            mine = tuple(scores[:, column].tolist())
+            made.append(SliceStanding(by, label, len(segments), measure.label, mine, (None,) * len(mine)))
+    return tuple(made)
+
+
 def _alike(slices: Sequence[Int64s], documents: Sequence[str] | None, most: int) -> Iterator[tuple[int, ...]]:
     """Places of slices with as many units, which get the same draws; together no more than ``most`` units."""
     sizes: dict[int, list[int]] = {}

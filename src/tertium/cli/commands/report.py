@@ -49,6 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         nan=arguments.nan,
         max_segments=arguments.max_segments,
         command=shlex.join(["tertium", *arguments.argv]),
+        draw_slices="page" if output.format == "html" else "here",
     )
     with listening(output.quiet, systems.countable) as listener:
         result: FullReport = interruptible(partial(report.run, request, listener))

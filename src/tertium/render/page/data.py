@@ -15,10 +15,11 @@
 - ``procedure``: that of the comparison, and ``page_draws``, how many the page makes under a filter. A seed that a
   number of JavaScript cannot hold is a string.
 - ``documents``: labels or null; ``document`` (N) has their places.
+- ``slice_draws``: how many draws the page makes of every slice of the whole set; null: they are in the page already.
 - ``slices``: ``{by, labels}``; ``slice0``... (N) has 1 + the place of the label, 0 for none.
 - ``texts``: what ``unpack`` makes into ``{source, references, outputs}``, lists of strings; a missing reference is
   null, and so is the source where there is none. In the pack the texts of a segment stand together: source,
-  references, outputs, which takes a third less room.
+  references, outputs, which takes a third less room, each on a line of its own (a list where one has several).
 - ``details``: what is shown of single segments (`segments`).
 - ``flags``: ``{code, title, severity}`` of the doctor's findings about single segments; ``flag0``... (N): 1 where one
   of the texts has it.
@@ -66,6 +67,7 @@ def packed(report: FullReport) -> tuple[dict[str, Any], Arrays]:
         "procedure": _procedure(report.comparison),
         "documents": None if report.documents is None else report.documents[0],
         "slices": _slices(report, arrays),
+        "slice_draws": report.slice_draws,
         "texts": _texts(report.texts),
         "details": report.details.facts,
         "flags": _flags(report, arrays),
@@ -82,8 +84,15 @@ def _texts(texts: PageTexts) -> dict[str, Any]:
         "source": texts.source is not None,
         "references": len(texts.references),
         "outputs": len(texts.outputs),
-        "together": [text for row in zip(*columns, strict=True) for text in row],
+        "together": _together([text for row in zip(*columns, strict=True) for text in row]),
     }
+
+
+def _together(texts: list[str | None]) -> str | list[str | None]:
+    """One text of all, a line each: written and read in half the time of a list. A list where that cannot be undone."""
+    known = [text for text in texts if text is not None]
+    lines = "\n".join(known)
+    return lines if len(known) == len(texts) > 0 and lines.count("\n") == len(texts) - 1 else texts
 
 
 def _flags(report: FullReport, arrays: Arrays) -> list[dict[str, Any]]:

@@ -30,6 +30,10 @@ _MEANINGS = {
     "freq": "How often the references' words occur in all references, geometric mean; 1: each occurs once.",
     "document": "Of a single document nothing can be drawn whole, so there are no intervals.",
 }
+_STATIC = (
+    "Here are scores alone: lines, ▲ and ▼ are computed by the page's script, which does not run. "
+    "<code>tertium compare --slices</code> prints them."
+)
 
 
 def section(report: FullReport) -> Part | None:
@@ -37,7 +41,7 @@ def section(report: FullReport) -> Part | None:
         return None
     names = [name for name, _ in report.groups]
     tables = "".join(_part(report.comparison, place, part, names) for place, part in enumerate(report.slices))
-    return Part("slices", "Slices", f"{tables}{_note(report.comparison, names)}")
+    return Part("slices", "Slices", f"{tables}{_note(report, names)}")
 
 
 def _part(result: Comparison, place: int, part: PageSlices, names: list[str]) -> str:
@@ -111,17 +115,20 @@ def _cell(
     )
 
 
-def _note(result: Comparison, names: list[str]) -> str:
+def _note(report: FullReport, names: list[str]) -> str:
+    result = report.comparison
     how = result.procedure
     line = (
         f"Dots and lines: scores with {how.level:.0%} intervals; {how.unit}s are drawn within each part. The axis is "
         "the same for all parts of a table."
     )
     drawn = {i.resamples for standing in result.slice_standings for i in standing.intervals if i is not None}
+    if report.slice_draws is not None:
+        drawn = {report.slice_draws}
     if how.test == "bs" and drawn and drawn != {how.resamples}:
         line += f" Parts get {max(drawn):,} draws each, the whole set {how.resamples:,}."
     if len(names) > 1:
-        family = len(result.slices) // max(1, len(result.metrics))
+        family = sum(len(part.labels) for part in report.slices) * (len(names) - 1)
         line += (
             f" ▲ and ▼: better or worse than the baseline {how.baseline}, p < {how.alpha:g}, corrected by Holm for "
             f"{family} comparisons of a metric."
@@ -132,4 +139,5 @@ def _note(result: Comparison, names: list[str]) -> str:
             f" The smallest part has {counted(small, 'segment')}: fewer than {FEW} are few for a bootstrap, whose "
             "intervals are then too narrow and p-values too small."
         )
-    return f'<p class="note">{text(line)}</p>\n'
+    static = "" if report.slice_draws is None else f"<noscript><p>{_STATIC}</p></noscript>\n"
+    return f'{static}<p class="note">{text(line)}</p>\n'

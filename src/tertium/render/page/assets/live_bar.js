@@ -61,6 +61,13 @@ export function createLiveMark(page, id) {
 
     working: () => section.setAttribute("aria-busy", "true"),
 
+    // The numbers are still those of other segments, and nobody looks.
+    later() {
+      section.removeAttribute("aria-busy");
+      line.textContent = "Computed again once this section is looked at.";
+      line.hidden = false;
+    },
+
     done(result) {
       const { segments, units, draws, alone } = result;
       const drawn = alone || units === 0 ? "" : `, ${countText(draws)} draws`;

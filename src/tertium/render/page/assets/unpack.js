@@ -19,7 +19,7 @@ export async function unpack(base64) {
     const values = stored === undefined ? kept : addedUp(kept, shape, step, new PACK_VIEWS[type](length));
     made.set(name, { values, shape });
   }
-  if (facts.texts?.together) facts.texts = apart(facts.texts);
+  if (facts.texts?.together !== undefined) facts.texts = apart(facts.texts);
   return { facts, array: (name) => made.get(name) ?? null };
 }
 
@@ -41,7 +41,8 @@ function addedUp(kept, [segments, systems, columns], step, values) {
 // Texts of one segment stand together, which gzip likes: [source, references, outputs] in turn. Here by kind again.
 function apart({ together, source, references, outputs }) {
   const each = (source ? 1 : 0) + references + outputs;
-  const column = (first) => together.filter((_, place) => place % each === first);
+  const texts = typeof together === "string" ? together.split("\n") : together;
+  const column = (first) => texts.filter((_, place) => place % each === first);
   const columns = Array.from({ length: each }, (_, place) => column(place));
   return {
     source: source ? columns.shift() : null,
