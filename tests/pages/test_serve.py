@@ -133,6 +133,37 @@ def test_the_columns_of_a_table_are_texts_whose_use_is_guessed(reader: Reader, s
     page.frame_locator("iframe.report").get_by_role("heading", name="sysA and sysB compared").wait_for()
 
 
+def test_judgments_and_scores_are_added_as_tables(reader: Reader, serving: Callable[..., Started]) -> None:
+    page = enter(reader, serving())
+    drop(page, ref=REF, good=GOOD, poor=POOR)
+    human, scores = (
+        f"system\tseg_id\t{name}\n" + "".join(f"{row}\n" for row in rows)
+        for name, rows in (
+            ("score", ("good\t1\t90", "good\t2\t80", "poor\t1\t40", "poor\t2\t50")),
+            ("comet", ("good\t1\t0.9", "good\t2\t0.8", "poor\t1\t0.4", "poor\t2\t0.5")),
+        )
+    )
+    files = {"human-da.tsv": human, "comet.tsv": scores, "notes.tsv": scores}
+    page.set_input_files(
+        "#tables",
+        [{"name": name, "mimeType": "text/plain", "buffer": text.encode()} for name, text in files.items()],
+    )
+    page.get_by_role("rowheader", name="notes.tsv", exact=True).wait_for()
+    uses = [page.get_by_label(f"Use {name} as", exact=True).input_value() for name in files]
+    assert uses == ["judgments", "scores", "none"]
+    assert page.get_by_label("Use comet.tsv as", exact=True).locator("option").all_inner_texts() == [
+        "people's judgments",
+        "scores of another tool",
+        "not used",
+    ]
+    looked_at(reader, "tables")
+    make(page)
+    report = page.frame_locator("iframe.report")
+    report.get_by_role("heading", name="Agreement of metrics").wait_for()
+    assert "comet" in report.locator("#leaderboard").inner_text()
+    assert "human-da.tsv" in report.locator("#agreement").inner_text()
+
+
 def test_what_is_wrong_with_one_of_several_files_stays_to_be_read(
     reader: Reader, serving: Callable[..., Started]
 ) -> None:

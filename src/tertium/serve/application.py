@@ -34,7 +34,10 @@ from tertium.serve.shelf import Shelf, ShelfText, TooMuchError
 from tertium.serve.views import HEIGHT, WIDTH, trend, two_runs
 from tertium.tasks.explain import DEFAULT as SENTENCE_METRICS
 
-ROLES = {"reference": "references", "system": "systems", "source": "sources", "documents": "documents"}
+ROLES = {
+    **{"reference": "references", "system": "systems", "source": "sources", "documents": "documents"},
+    **{"judgments": "judgments", "scores": "scores"},
+}
 ASSETS = Path(__file__).parent / "assets"
 REPORT_ASSETS = Path(__file__).parents[1] / "render" / "page" / "assets"
 
@@ -189,7 +192,7 @@ class Routes:
             raise BusyError(f"{self._uploads} texts are arriving at this moment, which is all; try again.")
         self._uploads += 1
         try:
-            added = await self._shelf.add(label, request.stream())
+            added = await self._shelf.add(label, request.stream(), whole="whole" in request.query_params)
             first, *others = [_shown(text) for text in added.texts]
             return PlainJSON({**first, "others": others, "remark": in_shell(added.remark)}, 201)
         finally:
@@ -319,7 +322,7 @@ class Routes:
 
 def _shown(text: ShelfText) -> dict[str, Any]:
     """What the page may know of a text: not where it lies."""
-    names = ("id", "label", "folder", "size", "lines", "start", "ours", "column")
+    names = ("id", "label", "folder", "size", "lines", "start", "ours", "column", "whole")
     return {name: getattr(text, name) for name in names}
 
 

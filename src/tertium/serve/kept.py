@@ -23,7 +23,7 @@ class KeptScore:
 
 @dataclass(frozen=True)
 class KeptText:
-    """A text of a run: its role (reference, system or source), what it was called, and the name of the system."""
+    """A text of a run: its role (a key of ``application.ROLES``), what it was called, and the name of the system."""
 
     role: str
     label: str

@@ -16,6 +16,7 @@ from tertium.results.wording import worded
 from tertium.tasks import report
 from tertium.tasks.compare import CompareRequest
 from tertium.tasks.metric_choice import MetricChoice, language_remarks
+from tertium.tasks.outer_scores import FileScores
 from tertium.tasks.parts import FileLabels, Parts
 from tertium.tasks.report import SLICES, ReportRequest
 from tertium.tasks.systems import Systems
@@ -43,11 +44,14 @@ def make(asked: Mapping[str, Any], listener: Listener) -> tuple[dict[str, Any], 
     documents = next((FileLabels(place["path"]) for place in asked["documents"]), None)
     tokenizer = (tokenizer_for(language) if language else None) or Parts.tokenizer
     parts = Parts(documents=documents, features=SLICES, tokenizer=tokenizer)
+    scores = tuple(FileScores(place["path"], not asked["scores_lower"]) for place in asked["scores"])
     request = ReportRequest(
-        CompareRequest(Systems(texts, tuple(metrics)), CompareSettings(), parts),
+        CompareRequest(Systems(texts, tuple(metrics), scores=scores), CompareSettings(), parts),
         language=language,
+        human=next((place["path"] for place in asked["judgments"]), None),
         max_segments=MOST_SEGMENTS,
         command=command(asked),
+        draw_slices="page",
     )
     result = report.run(request, listener)
     result = worded(result, lambda text: _said(text, asked["labels"]))
@@ -92,6 +96,10 @@ def command(asked: Mapping[str, Any]) -> str:
     words += ["--names", *_all(systems, "name"), "-m", *asked["metrics"]]
     for place in asked["documents"]:
         words += ["--docs", ":".join([place["table"], *_all([place], "column")]) if place["column"] else place["label"]]
+    for place in asked["judgments"]:
+        words += ["--human", place["label"]]
+    if asked["scores"]:
+        words += ["--scores", *_all(asked["scores"], "label"), *(["--scores-lower"] if asked["scores_lower"] else [])]
     if asked["language"]:
         words += ["-l", asked["language"]]
     return shlex.join([*words, "-o", "report.html"])

@@ -25,9 +25,11 @@ def run_request(sent: Any, shelf: Shelf) -> dict[str, Any]:
     """What the process of a job reads; an error in one sentence where something is missing or wrong."""
     if not isinstance(sent, dict):
         raise InputError("a run is asked for with an object of references, systems and metrics.")
-    references = [shelf.text(identity) for identity in _list(sent, "references")]
-    sources = [shelf.text(identity) for identity in _list(sent, "sources")]
-    documents = [shelf.text(identity) for identity in _list(sent, "documents")]
+    references = [_text_of(identity, shelf) for identity in _list(sent, "references")]
+    sources = [_text_of(identity, shelf) for identity in _list(sent, "sources")]
+    documents = [_text_of(identity, shelf) for identity in _list(sent, "documents")]
+    judgments = [_whole(identity, shelf) for identity in _list(sent, "judgments")]
+    scores = [_whole(identity, shelf) for identity in _list(sent, "scores")]
     systems = [_system(given, shelf) for given in _list(sent, "systems")]
     metrics = _list(sent, "metrics")
     language = language_of(sent)
@@ -35,7 +37,7 @@ def run_request(sent: Any, shelf: Shelf) -> dict[str, Any]:
         raise InputError("no text is marked as a reference; mark at least one.")
     if not systems:
         raise InputError("no text is marked as a system; mark at least one translation.")
-    for texts, role in ((sources, "source"), (documents, "documents")):
+    for texts, role in ((sources, "source"), (documents, "documents"), (judgments, "judgments")):
         if len(texts) > 1:
             raise InputError(f"{len(texts)} texts are marked as {role}; there can be one.")
     refuse_twice([name for _, name in systems])
@@ -43,7 +45,8 @@ def run_request(sent: Any, shelf: Shelf) -> dict[str, Any]:
         raise InputError("no metric is chosen; choose at least one.")
     refuse_files(metrics)
     MetricChoice(metrics=tuple(metrics), language=language).chosen()  # a wrong name is told at once, not by a job
-    return asked_for(references, systems, sources, documents, metrics, language, _text(sent, "title"))
+    asked = asked_for(references, systems, sources, documents, metrics, language, _text(sent, "title"))
+    return with_tables(asked, judgments, scores, lower=_truth(sent, "scores_lower"))
 
 
 def language_of(sent: Mapping[str, Any]) -> str | None:
@@ -94,6 +97,22 @@ def asked_for(
         "title": title or _title([name for _, name in systems], references),
         "labels": labels_of(texts),
         "segments": references[0].lines,
+        "judgments": [],
+        "scores": [],
+        "scores_lower": False,
+    }
+
+
+def with_tables(
+    asked: dict[str, Any], judgments: Sequence[ShelfText], scores: Sequence[ShelfText], *, lower: bool
+) -> dict[str, Any]:
+    """The same with people's judgments, and with scores of other tools, of which lower ones may be better."""
+    return {
+        **asked,
+        "judgments": [_place(text) for text in judgments],
+        "scores": [_place(text) for text in scores],
+        "scores_lower": lower,
+        "labels": asked["labels"] | labels_of((*judgments, *scores)),
     }
 
 
@@ -111,8 +130,31 @@ def _title(names: Sequence[str], references: Sequence[ShelfText]) -> str:
 def _system(given: Any, shelf: Shelf) -> tuple[ShelfText, str]:
     if not isinstance(given, dict):
         raise InputError("a system is an object with the id of a text and a name.")
-    text = shelf.text(given.get("text"))
+    text = _text_of(given.get("text"), shelf)
     return text, _text(given, "name") or text.label
+
+
+def _text_of(identity: object, shelf: Shelf) -> ShelfText:
+    text = shelf.text(identity)
+    if text.whole:
+        raise InputError(f"{text.label} is a whole table, expected a text; add it among the texts and take a column.")
+    return text
+
+
+def _whole(identity: object, shelf: Shelf) -> ShelfText:
+    text = shelf.text(identity)
+    if not text.whole:
+        raise InputError(
+            f"{text.label} is a text; judgments and scores are tables, which are added below the texts as they are."
+        )
+    return text
+
+
+def _truth(sent: Mapping[str, Any], name: str) -> bool:
+    given = sent.get(name, False)
+    if not isinstance(given, bool):
+        raise InputError(f"{name} is {type(given).__name__}, expected true or false.")
+    return given
 
 
 def _list(sent: Mapping[str, Any], name: str) -> list[Any]:

@@ -5,6 +5,7 @@ A page names a text by its id alone; no path comes from a browser, and no file i
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -23,6 +24,9 @@ from tertium.serve.tables import split, table_format
 _MOST_FILES = 500
 _DEPTH = 3
 _MOST_UNPACKED = 256 * MIB
+_LONGEST_NAME = 80
+_UNSAFE = re.compile(r"[^\w.-]+", re.ASCII)  # in the name of a file that somebody uploads
+_SCORES = (".json", ".score")  # files of scores that are no tables
 _NO_TEXTS = (".sqlite", ".html", ".png", ".svg", ".pdf", ".py", ".pyc", ".so", ".zip", ".tar", ".npz", ".tertium")
 
 
@@ -39,6 +43,7 @@ class ShelfText:
     ours: bool
     folder: str = ""
     column: str = ""  # of a file with columns; the text is a copy of that column
+    whole: bool = False  # a table as it is: people's judgments, or scores of another tool
 
 
 @dataclass(frozen=True)
@@ -83,10 +88,10 @@ class Shelf:
                 hint = did_you_mean(path.name, neighbours) or "; check the name."
                 raise FileError(f"{printable(name)} does not exist{hint}")
 
-    async def add(self, label: str, pieces: AsyncIterator[bytes]) -> Added:
+    async def add(self, label: str, pieces: AsyncIterator[bytes], *, whole: bool = False) -> Added:
         """New texts from a stream, written as it comes; nothing is left of one that does not come to its end.
 
-        A file with columns gives a text for each of them.
+        A file with columns gives a text for each of them; ``whole`` keeps it as it is, for judgments and scores.
         """
         if len(self._texts) >= self._limits.shelf_texts + _MOST_FILES:
             raise TooMuchError(f"there are {len(self._texts)} texts, which is all; remove some first.")
@@ -100,7 +105,8 @@ class Shelf:
                     self._arriving += len(piece)
                     self._refuse_too_much(label, size)
                     await to_thread.run_sync(file.write, piece)
-            added = await to_thread.run_sync(self._taken, identity, path, label)
+            taken = self._taken_whole if whole else self._taken
+            added = await to_thread.run_sync(taken, identity, path, label)
         except OSError as error:
             path.unlink(missing_ok=True)
             reason = (error.strerror or str(error)).lower()
@@ -123,6 +129,14 @@ class Shelf:
         finally:
             path.unlink(missing_ok=True)
 
+    def _taken_whole(self, identity: str, path: Path, label: str) -> Added:
+        """Readers of scores and judgments go by the name of a file: it gets one like it, in a folder of its own."""
+        table_format(label, _head(path))  # refuses what the page does not read
+        named = self._folder / f"table-{identity}" / (_UNSAFE.sub("_", label)[-_LONGEST_NAME:].lstrip(".") or "table")
+        named.parent.mkdir()
+        path.rename(named)
+        return Added((replace(_look_at(identity, named, label, True, ""), whole=True),))
+
     def _columns(self, path: Path, known: TableFormat, label: str, folder: str) -> Added:
         room = self._limits.shelf_bytes - sum(text.size for text in list(self) if text.ours)
         try:
@@ -143,6 +157,8 @@ class Shelf:
         if text.ours:
             with suppress(OSError):
                 Path(text.path).unlink()
+                if text.whole:
+                    Path(text.path).parent.rmdir()
 
     def _refuse_too_much(self, label: str, size: int) -> None:
         if size > self._limits.text_bytes:
@@ -168,8 +184,13 @@ class Shelf:
         """A table gives its columns. One that was named must be one; in a folder there are other files, too."""
         try:
             known = table_format(label, _head(path))
+            whole = known is not None or path.suffix.lower() in _SCORES
+            if whole:
+                text = replace(_look_at(secrets.token_hex(8), path.absolute(), label, False, folder), whole=True)
+                self._texts[text.id] = text
             if known is not None:
                 self._texts |= {text.id: text for text in self._columns(path, known, label, folder).texts}
+            if whole:
                 return
         except InputError:
             if must:

@@ -29,8 +29,9 @@ export function remove(address) {
   return ask(address, { method: "DELETE" });
 }
 
-export function upload(label, content) {
-  const address = `/api/texts?label=${encodeURIComponent(label)}`;
+// A whole table is kept as it is; else every column of one becomes a text.
+export function upload(label, content, whole = false) {
+  const address = `/api/texts?label=${encodeURIComponent(label)}${whole ? "&whole" : ""}`;
   return ask(address, { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: content });
 }
 

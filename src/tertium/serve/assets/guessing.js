@@ -24,6 +24,15 @@ export function guessColumn(name, start) {
   return guess(name, "");
 }
 
+// A table that is taken as it is: by its name people's judgments, else scores.
+const JUDGMENTS = /(^|[^a-z])(humans?|people|judg(e?ments?|ed)|ratings?|rankings?|mqm|da|esa|hter)([^a-z]|\d|$)/i;
+const SCORES = /(^|[^a-z])(scores?|comet|bleurt|metricx|xcomet|bertscore)([^a-z]|\d|$)/i;
+
+export function guessTable(label) {
+  if (JUDGMENTS.test(label)) return "judgments";
+  return SCORES.test(label) ? "scores" : "none";
+}
+
 export function systemName(label) {
   return label.replace(/\.(gz|xz|bz2|zst)$/i, "").replace(/\.[A-Za-z0-9-]{1,8}$/, "") || label;
 }

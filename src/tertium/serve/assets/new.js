@@ -9,18 +9,20 @@ const byId = (id) => document.getElementById(id);
 const shelf = createShelf(byId("shelf"), byId("no-texts"), byId("shelf-problem"), Number(byId("drop").dataset.most));
 const drop = byId("drop");
 
-async function take(files) {
+async function take(files, whole = false) {
   let first = true;
   for (const file of [...files]) {
-    await shelf.put(file.name, file, first);
+    await shelf.put(file.name, file, { first, whole });
     first = false;
   }
 }
 
-byId("files").addEventListener("change", async (event) => {
-  await take(event.target.files);
-  event.target.value = "";
-});
+for (const [id, whole] of [["files", false], ["tables", true]]) {
+  byId(id).addEventListener("change", async (event) => {
+    await take(event.target.files, whole);
+    event.target.value = "";
+  });
+}
 for (const name of ["dragenter", "dragover"]) {
   drop.addEventListener(name, (event) => {
     event.preventDefault();
@@ -61,7 +63,13 @@ function making(busy) {
 
 byId("make").addEventListener("click", async () => {
   tell(byId("problem"), null);
-  const asked = { ...shelf.asked(), metrics: metrics(), language: byId("language").value.trim(), title: byId("run-title").value };
+  const asked = {
+    ...shelf.asked(),
+    scores_lower: byId("scores-lower").checked,
+    metrics: metrics(),
+    language: byId("language").value.trim(),
+    title: byId("run-title").value,
+  };
   try {
     await follow(await send("/api/jobs", asked), making);
   } catch (error) {

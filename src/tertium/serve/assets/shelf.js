@@ -2,12 +2,15 @@
 
 import { ask, remove, tell, upload } from "./asking.js";
 import { element } from "./elements.js";
-import { guess, guessColumn, systemName } from "./guessing.js";
+import { guess, guessColumn, guessTable, systemName } from "./guessing.js";
 
 const ROLES = [["reference", "reference"], ["system", "system"], ["source", "source"], ["documents", "documents"], ["none", "not used"]];
+const TABLE_ROLES = [["judgments", "people's judgments"], ["scores", "scores of another tool"], ["none", "not used"]];
+const SINGLE = ["source", "documents", "judgments"];
 const chosen = new Map(); // by id: {role, name}
 
 function guessOf(text) {
+  if (text.whole) return guessTable(text.label);
   return text.column ? guessColumn(text.column, text.start) : guess(text.label, text.folder);
 }
 
@@ -22,9 +25,9 @@ export function createShelf(table, none, problem, most) {
   function add(text, segments = null) {
     if (chosen.has(text.id)) return;
     const guessed = guessOf(text);
-    const first = segments !== null && text.lines !== segments ? "none" : guessed;
-    const single = first === "source" || first === "documents";
-    const taken = single && [...chosen.values()].some((one) => one.role === first);
+    const odd = segments !== null && text.lines !== segments && !text.whole;
+    const first = odd ? "none" : guessed;
+    const taken = SINGLE.includes(first) && [...chosen.values()].some((one) => one.role === first);
     const use = { role: taken ? "none" : first, name: freeName(text.column || systemName(text.label)) };
     chosen.set(text.id, use);
     body.append(row(text, use));
@@ -34,7 +37,7 @@ export function createShelf(table, none, problem, most) {
 
   function row(text, use) {
     const select = element("select", { "aria-label": `Use ${text.label} as` });
-    for (const [value, label] of ROLES) select.append(element("option", { value, selected: value === use.role }, label));
+    for (const [value, label] of text.whole ? TABLE_ROLES : ROLES) select.append(element("option", { value, selected: value === use.role }, label));
     const name = element("input", { value: use.name, maxlength: "200", size: "12", "aria-label": `Name of the system in ${text.label}` });
     const gone = element("button", { type: "button", class: "quiet", "aria-label": `Remove ${text.label}` }, "Remove");
     const made = element(
@@ -85,13 +88,13 @@ export function createShelf(table, none, problem, most) {
       for (const text of texts) add(text, reference && !text.ours ? reference.lines : null);
     },
     // Several files may come at once: what is wrong with one must not hide what is wrong with another.
-    async put(label, content, first = true) {
+    async put(label, content, { first = true, whole = false } = {}) {
       const before = first || problem.hidden ? "" : `${problem.textContent}\n`;
       if (first) tell(problem, null);
       try {
         // The server says the same, but a browser that is cut off while it sends often shows no answer.
         if (content.size > most) throw new Error(tooLarge(label));
-        const added = await upload(label, content);
+        const added = await upload(label, content, whole);
         for (const text of [added, ...added.others]) add(text);
         if (added.remark) tell(problem, before + added.remark);
         return true;
@@ -106,6 +109,8 @@ export function createShelf(table, none, problem, most) {
         references: by("reference").map(([id]) => id),
         sources: by("source").map(([id]) => id),
         documents: by("documents").map(([id]) => id),
+        judgments: by("judgments").map(([id]) => id),
+        scores: by("scores").map(([id]) => id),
         systems: by("system").map(([id, use]) => ({ text: id, name: use.name })),
       };
     },
