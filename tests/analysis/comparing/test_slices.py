@@ -58,6 +58,10 @@ def test_parts_are_of_about_equal_size_and_cover_all() -> None:
     assert [label for _, label, _ in parts] == ["1–2 words", "3–5 words", "7–9 words"]
     assert sorted(place for _, _, places in parts for place in places.tolist()) == [0, 1, 2, 3, 4, 5, 7, 8, 9]
     assert [places.tolist() for _, _, places in numeric_slices("order", np.zeros(4), 4)] == [[0, 1, 2, 3]]
+    assert [label for _, label, _ in numeric_slices("ref-length", np.array([1.0, 1, 5, 6]), 2)] == [
+        "1 word",
+        "5–6 words",
+    ]
     assert [(label, places.tolist()) for _, label, places in label_slices("domain", ["n", "t", "n"])] == [
         ("n", [0, 2]),
         ("t", [1]),

@@ -136,7 +136,9 @@ def _starts(lengths: Int64s) -> Int64s:
 
 def _range(name: str, low: float, high: float) -> str:
     first, last = _short(name, low), _short(name, high)
-    return (first if first == last else f"{first}–{last}") + _UNITS.get(name, "")
+    shown = first if first == last else f"{first}–{last}"
+    unit = _UNITS.get(name, "")
+    return shown + (unit.removesuffix("s") if shown == "1" else unit)
 
 
 def _short(name: str, number: float) -> str:
