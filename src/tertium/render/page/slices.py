@@ -30,10 +30,7 @@ _MEANINGS = {
     "freq": "How often the references' words occur in all references, geometric mean; 1: each occurs once.",
     "document": "Of a single document nothing can be drawn whole, so there are no intervals.",
 }
-_STATIC = (
-    "Here are scores alone: lines, ▲ and ▼ are computed by the page's script, which does not run. "
-    "<code>tertium compare --slices</code> prints them."
-)
+_STATIC = "Here are scores alone: lines, ▲ and ▼ are computed by the page's script, which does not run."
 
 
 def section(report: FullReport) -> Part | None:
