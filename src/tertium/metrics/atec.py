@@ -168,6 +168,10 @@ class Atec(WordMetric):
         return synonyms.wordnet_named(self.synonyms or NONE) or synonyms.WORDNET
 
     @property
+    def stems_by_language(self) -> bool:
+        return self.stem
+
+    @property
     def columns(self) -> tuple[str, ...]:
         return atec.COLUMNS
 

@@ -140,6 +140,11 @@ class Metric(ABC):
         """The parser whose trees of the texts the metric needs, so that they can be made beforehand; mostly None."""
         return None
 
+    @property
+    def stems_by_language(self) -> bool:
+        """Does ``lang`` choose stems of words? Then people are told where a language has none."""
+        return False
+
     # By which rule ``losses`` shares out; "exact" where the metric is a product or a sum of such parts.
     sharing: ClassVar[str] = ""
 

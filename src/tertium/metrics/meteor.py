@@ -213,6 +213,10 @@ class Meteor(WordMetric):
         return "truncated" if self.compat else "fractional"
 
     @property
+    def stems_by_language(self) -> bool:
+        return True
+
+    @property
     def columns(self) -> tuple[str, ...]:
         return meteor.COLUMNS
 

@@ -100,6 +100,10 @@ class PermutationMetric(WordMetric):
     multi: str = param("best", "several references: the best similarity, or their mean", choices=MULTI)
 
     @property
+    def stems_by_language(self) -> bool:
+        return self.align == "direct"
+
+    @property
     def columns(self) -> tuple[str, ...]:
         averaged = ("score",) if self.multi == "average" else ()
         return (*permutations.COLUMNS, "hyp_len", "ref_len", "linked", "words", *averaged)

@@ -99,18 +99,13 @@ def declares(metric: Metric, parameter: str) -> bool:
     return any(field.name == parameter for field, _ in parameters(metric))
 
 
-def _stems(leaf: Metric) -> bool:
-    """Would the metric stem words? tertium has a language for another reason."""
-    return declares(leaf, "lang") and getattr(leaf, "align", "direct") == "direct" and leaf.name != "tertium"
-
-
 def _without_stems(language: str, leaves: Sequence[Metric]) -> Iterator[str]:
     """The language has no stemmer, and a metric would have used one."""
     from tertium.views.words.stems import known_language
 
     if known_language(language) is not None:
         return
-    names = [leaf.name for leaf in leaves if _stems(leaf)]
+    names = [leaf.name for leaf in leaves if leaf.stems_by_language]
     if names:
         yield (
             f"there is no stemmer for '{printable(language)}': {', '.join(names)} "

@@ -112,6 +112,10 @@ class LRscore(Preset):
         body = ",".join(f"{name}={value}" for name, value in given)
         return f"{self.name}{':' if body else ''}{body}"
 
+    @property
+    def stems_by_language(self) -> bool:
+        return self.align == "direct"
+
     def leaves(self) -> tuple[tuple[float, Metric], ...]:
         alpha = self.tuned if self.alpha is None else self.alpha
         order = self.similarity(

@@ -97,6 +97,10 @@ class Tertium2(Preset):
             )
         object.__setattr__(self, "card", shipped)
 
+    @property
+    def stems_by_language(self) -> bool:
+        return True
+
     def leaves(self) -> tuple[tuple[float, Metric], ...]:
         return tuple((weight, self._in_language(leaf)) for weight, leaf in _shipped()[1])
 
