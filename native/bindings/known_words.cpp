@@ -17,12 +17,12 @@ void bind_known_words(nb::module_& m) {
     nb::class_<KnownWords>(m, "KnownWords", "Immutable, shared by threads: the words of a language, as hashes.")
         .def(
             "__init__",
-            [](KnownWords* self, const Int32s& hashes) {
+            [](KnownWords* self, const Int32s& hashes, bool compounds) {
                 const auto given = view(hashes);
                 nb::gil_scoped_release release;
-                new (self) KnownWords(given);
+                new (self) KnownWords(given, compounds);
             },
-            "hashes"_a)
+            "hashes"_a, "compounds"_a)
         .def("__len__", &KnownWords::size)
         .def(
             "mark",
@@ -35,7 +35,8 @@ void bind_known_words(nb::module_& m) {
                 return std::tuple(to_numpy(std::move(made.marks)), to_numpy(std::move(made.folded)));
             },
             "tokens"_a,
-            "For every word of the vocabulary: bits (1 letters alone, 2 unknown, 4 with a capital), and a number that "
+            "For every word of the vocabulary: bits (1 letters alone, 2 unknown, 4 with a capital, 8 one letter beyond "
+            "ASCII), and a number that "
             "all its spellings in upper and lower case share.");
 
     m.def(

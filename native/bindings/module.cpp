@@ -23,6 +23,7 @@ void bind_alignment_text(nb::module_& m);
 void bind_chrf(nb::module_& m);
 void bind_edit(nb::module_& m);
 void bind_rouge(nb::module_& m);
+void bind_word_vectors(nb::module_& m);
 void bind_wordnet(nb::module_& m);
 void bind_stems(nb::module_& m);
 void bind_meteor(nb::module_& m);
@@ -68,6 +69,7 @@ NB_MODULE(_native, m) {
     tertium::bindings::bind_chrf(m);
     tertium::bindings::bind_edit(m);
     tertium::bindings::bind_rouge(m);
+    tertium::bindings::bind_word_vectors(m);
     tertium::bindings::bind_wordnet(m);
     tertium::bindings::bind_stems(m);
     tertium::bindings::bind_meteor(m);

@@ -1,7 +1,8 @@
 // Which words a language knows, by the hashes of its words, and what a translation has that it does not.
 //
 // A table of 100,000 words takes four bytes a word; a word that is not there passes for one that is once in 40,000
-// times. Regular English endings are taken off at look-up, so that the table need not hold every form.
+// times. Regular English endings are taken off at look-up, so that the table need not hold every form; in a language
+// that writes compounds as one word, words made of known words are known.
 #pragma once
 
 #include <algorithm>
@@ -21,17 +22,33 @@
 
 namespace tertium {
 
-// FNV-1a, folded to 32 bits: a file holds these numbers, so they must never change.
+// FNV-1a, folded to 32 bits: files hold these numbers, so they must never change.
+class KnownWordHash {
+  public:
+    void add(char c) { hash_ = (hash_ ^ static_cast<std::uint8_t>(c)) * 0x100000001B3ull; }
+    std::uint32_t folded() const { return static_cast<std::uint32_t>(hash_ ^ (hash_ >> 32)); }
+
+  private:
+    std::uint64_t hash_ = 0xCBF29CE484222325ull;
+};
+
 inline std::uint32_t known_word_hash(std::string_view first, std::string_view second = {}) {
-    std::uint64_t hash = 0xCBF29CE484222325ull;
+    KnownWordHash hash;
     for (const std::string_view part : {first, second})
-        for (const char c : part) hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x100000001B3ull;
-    return static_cast<std::uint32_t>(hash ^ (hash >> 32));
+        for (const char c : part) hash.add(c);
+    return hash.folded();
+}
+
+// How much of a reference counts as written in a table's language: all of it where no word is unknown, nothing from
+// the excused share on, in between in proportion.
+inline double share_in_language(std::size_t unknown, std::size_t alphabetic, double excused_share) {
+    const auto words = static_cast<double>(std::max<std::size_t>(alphabetic, 1));
+    return std::max(0.0, 1.0 - static_cast<double>(unknown) / words / excused_share);
 }
 
 class KnownWords {
   public:
-    explicit KnownWords(std::span<const std::int32_t> hashes) {
+    explicit KnownWords(std::span<const std::int32_t> hashes, bool compounds = false) : compounds_(compounds) {
         std::size_t slots = 64;
         while (slots < 2 * hashes.size()) slots *= 2;
         slots_.assign(slots, 0);
@@ -47,6 +64,7 @@ class KnownWords {
     // Is the word there, which is in lower case, or one that it comes from by a regular ending?
     bool knows(std::string_view word) const {
         if (holds(known_word_hash(word))) return true;
+        if (compounds_) return is_compound(word);
         for (const auto& [ending, instead] : kEndings) {
             if (!word.ends_with(ending) || word.size() < ending.size() + 2) continue;
             const std::string_view stem = word.substr(0, word.size() - ending.size());
@@ -82,6 +100,36 @@ class KnownWords {
                                                       {"ly", ""},
                                                       {"ily", "y"}}};
 
+    // What German puts after a part of a compound, and at the end of many words.
+    static constexpr std::array<std::string_view, 7> kLinks{"", "s", "es", "n", "en", "er", "e"};
+    static constexpr std::size_t kLongestCompound = 100;  // bytes
+    static constexpr std::uint8_t kMostParts = 4, kLeastLetters = 3;
+
+    // Up to four known words of three letters or more, each with a link after it or none. `parts[i]`: the fewest parts
+    // that end at byte i.
+    bool is_compound(std::string_view word) const {
+        if (word.size() > kLongestCompound) return false;
+        constexpr std::uint8_t never = 255;
+        std::array<std::uint8_t, kLongestCompound + 1> parts;
+        parts.fill(never);
+        parts[0] = 0;
+        for (std::size_t start = 0; start < word.size(); ++start) {
+            if (parts[start] >= kMostParts) continue;
+            const auto count = static_cast<std::uint8_t>(parts[start] + 1);
+            KnownWordHash hash;
+            std::size_t letters = 0;
+            for (std::size_t end = start; end < word.size();) {
+                for (const std::size_t next = end + unicode::width(unicode::byte(word, end)); end < next; ++end)
+                    hash.add(word[end]);
+                if (++letters < kLeastLetters || !holds(hash.folded())) continue;
+                for (const std::string_view link : kLinks)
+                    if (word.substr(end).starts_with(link))
+                        parts[end + link.size()] = std::min(parts[end + link.size()], count);
+            }
+        }
+        return parts[word.size()] != never;
+    }
+
     std::size_t mask() const { return slots_.size() - 1; }
 
     bool holds(std::uint32_t hash) const {
@@ -100,10 +148,12 @@ class KnownWords {
     std::vector<std::uint32_t> slots_;  // 0: free
     std::size_t size_ = 0;
     bool has_zero_ = false;
+    bool compounds_;
 };
 
 // What a word of a vocabulary is: bits, and a number that spellings of one word in either case share.
-enum WordMark : std::uint8_t { ALPHABETIC = 1, UNKNOWN = 2, CAPITAL = 4 };
+// LONE: one letter beyond ASCII, as scripts without spaces are split into.
+enum WordMark : std::uint8_t { ALPHABETIC = 1, UNKNOWN = 2, CAPITAL = 4, LONE = 8 };
 
 struct MarkedWords {
     std::vector<std::uint8_t> marks;
@@ -123,6 +173,7 @@ inline MarkedWords mark_words(const KnownWords& known, const WordTable& vocabula
         bool letters = true;
         for (std::size_t at = 0; at < word.size(); at += unicode::width(unicode::byte(word, at)), ++characters)
             letters &= (unicode::flags(unicode::decode(word, at)) & (unicode::LETTER | unicode::MARK)) != 0;
+        if (letters && characters == 1 && word.size() > 1) made.marks[id] = LONE;
         if (!letters || characters < 2) continue;
         const bool capital =
             lower_case.substr(0, 1) != word.substr(0, 1) || unicode::decode(lower_case, 0) != unicode::decode(word, 0);
@@ -146,8 +197,7 @@ class UnknownWords {
         collect(hyp, mine_);
         if (mine_.unknown.empty()) return;
         collect(ref, theirs_);
-        const auto words = static_cast<double>(std::max<std::size_t>(theirs_.alphabetic, 1));
-        const double counted = 1.0 - static_cast<double>(theirs_.unknown.size()) / words / excused_share;
+        const double counted = share_in_language(theirs_.unknown.size(), theirs_.alphabetic, excused_share);
         if (counted <= 0.0) return;
         std::int64_t lower_case = 0, capital = 0, excuses = 0;
         for (const Word word : mine_.unknown)

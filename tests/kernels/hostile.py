@@ -76,6 +76,8 @@ def bad_arrays(array: np.ndarray[Any, Any]) -> Iterator[tuple[str, Any]]:
     numbers: list[Any] = [-1, 1, 5, 100, 1000, np.iinfo(np.int32).max, np.iinfo(np.int32).min]
     if kind == np.int64:
         numbers += [2**31, 2**32, 2**40, 2**62, 2**63 - 1, -(2**63)]
+    elif kind in (np.int8, np.int16):
+        numbers = [-1, 0, 1, 100, np.iinfo(kind).max, np.iinfo(kind).min]
     elif kind == np.uint8:
         numbers = [0, 1, 10, 13, 127, 128, 192, 255]
     elif kind.kind == "f":

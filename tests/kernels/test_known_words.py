@@ -9,14 +9,14 @@ from tertium.corpus.chunk import Chunk
 from tertium.kernels import known_words
 from tertium.kernels.text import new_pool, tokenize
 from tertium.views.tokens.tokenized import tokens
-from tertium.views.words.known import known_in_english, marked_words
+from tertium.views.words.known import ENGLISH, GERMAN, known_in, marked_words
 
 
-def marks(*words: str) -> dict[str, int]:
+def marks(*words: str, language: str = ENGLISH) -> dict[str, int]:
     pool = new_pool()
     pool.add_strings([" ".join(words)])
     view = tokenize(pool, "words")
-    marked = known_words.mark(known_in_english(), view)
+    marked = known_words.mark(known_in(language), view)
     return {view.word(i): int(marked.marks[i]) for i in range(view.vocabulary_size)}
 
 
@@ -46,8 +46,37 @@ def test_other_words_are_not(word: str) -> None:
     assert marks(word)[word] == known_words.ALPHABETIC | known_words.UNKNOWN
 
 
+@pytest.mark.parametrize(
+    "word",
+    ["Regierung", "Bundestagswahlkampf", "Krankenhausaufenthalt", "Wolkenkratzerbau", "Zwickmühle", "Hundeparks"],
+)
+def test_german_knows_words_and_what_is_made_of_them(word: str) -> None:
+    assert not marks(word, language=GERMAN)[word] & known_words.UNKNOWN
+
+
+@pytest.mark.parametrize("word", ["government", "said", "Rgierung", "Bundestagswahlkampfx", "mattte", "re" + 60 * "se"])
+def test_german_knows_no_other_words_and_no_english_endings(word: str) -> None:
+    assert marks(word, language=GERMAN)[word] & known_words.UNKNOWN
+
+
+def test_a_compound_has_at_most_four_parts_of_three_letters_each_with_a_link_or_none() -> None:
+    table = known_words.new_known_words(known_words.hashes(["haus", "tür", "ab"]), compounds=True)
+    pool = new_pool()
+    pool.add_strings(
+        ["haustür haustürhaus tür türen hausestür hausxtür abhaus haus haushaushaushaus haushaushaushaushaus"]
+    )
+    view = tokenize(pool, "words")
+    found = known_words.mark(table, view).marks & known_words.UNKNOWN
+    unknown = {view.word(place) for place in range(view.vocabulary_size) if found[place]}
+    assert unknown == {"hausxtür", "abhaus", "haushaushaushaushaus"}
+
+
 def test_numbers_and_single_characters_are_no_words_to_know() -> None:
-    assert set(marks("2013", "x", "b2b", "书").values()) == {0}
+    assert set(marks("2013", "x", "b2b").values()) == {0}
+
+
+def test_a_single_letter_beyond_ascii_is_marked_as_such_and_is_not_unknown() -> None:
+    assert set(marks("书", "本", "é").values()) == {known_words.LONE}
 
 
 def test_a_capital_is_marked_in_any_script() -> None:
@@ -59,7 +88,7 @@ def test_a_capital_is_marked_in_any_script() -> None:
 def test_spellings_in_either_case_share_a_number() -> None:
     pool = new_pool()
     pool.add_strings(["Cat cat CAT dog"])
-    marked = known_words.mark(known_in_english(), tokenize(pool, "words"))
+    marked = known_words.mark(known_in(ENGLISH), tokenize(pool, "words"))
     assert len(set(marked.folded[:3].tolist())) == 1
     assert marked.folded[3] != marked.folded[0]
 

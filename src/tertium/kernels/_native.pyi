@@ -337,6 +337,22 @@ def shared_skip_bigrams(hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,),
 
 def round_decimals(numbers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], digits: int) -> NDArray[numpy.float64]: ...
 
+class WordVectors:
+    """Immutable, shared by threads: static vectors of word pieces."""
+
+    def __init__(self, hashes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], vectors: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def of_words(self, tokens: TokenView, folded: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[NDArray[numpy.uint8], NDArray[numpy.int16]]:
+        """
+        Weights and vectors of the vocabulary, by the numbers that spellings in either case share.
+        """
+
+def words_alike(values: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seg: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], refs: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], marks: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], folded: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], vectors: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], excused_share: float) -> NDArray[numpy.float64]: ...
+
+def nearest_words(hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ref: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], folded: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], vectors: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[NDArray[numpy.int32], NDArray[numpy.float64]]: ...
+
 class WordNet:
     """
     Immutable, shared by threads. Synsets are numbered; what METEOR compares are places in the data files.
@@ -526,13 +542,13 @@ def survey(pool: Pool, hyp: Annotated[NDArray[numpy.int32], dict(shape=(None,), 
 class KnownWords:
     """Immutable, shared by threads: the words of a language, as hashes."""
 
-    def __init__(self, hashes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+    def __init__(self, hashes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], compounds: bool) -> None: ...
 
     def __len__(self) -> int: ...
 
     def mark(self, tokens: TokenView) -> tuple[NDArray[numpy.uint8], NDArray[numpy.int32]]:
         """
-        For every word of the vocabulary: bits (1 letters alone, 2 unknown, 4 with a capital), and a number that all its spellings in upper and lower case share.
+        For every word of the vocabulary: bits (1 letters alone, 2 unknown, 4 with a capital, 8 one letter beyond ASCII), and a number that all its spellings in upper and lower case share.
         """
 
 def known_word_hashes(words: list[str]) -> NDArray[numpy.int32]: ...

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 KnownWords = _native.KnownWords
 
 # Bits of a word's mark.
-ALPHABETIC, UNKNOWN, CAPITAL = 1, 2, 4
+ALPHABETIC, UNKNOWN, CAPITAL, LONE = 1, 2, 4, 8
 
 
 class Marked(NamedTuple):
@@ -24,8 +24,9 @@ class Marked(NamedTuple):
     folded: Int32s
 
 
-def new_known_words(hashes: Int32s) -> KnownWords:
-    return _native.KnownWords(hashes)
+def new_known_words(hashes: Int32s, compounds: bool = False) -> KnownWords:
+    """``compounds``: words made of known words are known, as in German; otherwise those with English endings are."""
+    return _native.KnownWords(hashes, compounds)
 
 
 def mark(known: KnownWords, tokens: TokenView) -> Marked:
