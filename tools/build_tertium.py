@@ -42,6 +42,8 @@ from tertium.metrics.card import write_card
 from tertium.metrics.presets import tertium, tertium_deep
 from tertium.metrics.spec import parse
 from tertium.views.embeddings import models
+from tertium.views.words import stems
+from tertium.views.words.known import LANGUAGES
 
 DATA_SETS = ("wmt08", "wmt13", "wmt14-multiref", "wmt21", "wmt22-mqm200")
 MOST_SEGMENTS = 100  # of each campaign, for the deep card
@@ -120,7 +122,8 @@ def campaigns(root: Path, kept: Path | None) -> list[Campaign]:
 
 def terms_of(texts: CampaignData) -> Any:
     """A chunk's pairs run system by system."""
-    metric = tertium.Tertium()
+    target = texts.name.rpartition("-")[2]
+    metric = tertium.Tertium(lang=target if target in LANGUAGES else stems.NONE)
     parts = []
     for chunk in texts.chunks:
         terms = metric.terms(metric.select(metric.measure(chunk)).values)
@@ -208,7 +211,7 @@ def main(root: str, target: str, kept: str | None = None) -> None:
     folds = {name: fitted(recipe, [c for c in everything if c.data_set != name]) for name in DATA_SETS}
     rivals = {name: Weights([parse(name)]) for name in recipe.rivals}
     table: dict[str, Any] = {
-        "card": 3 if recipe is LIGHT else 1,
+        "card": 4 if recipe is LIGHT else 1,
         "metric": recipe.name,
         "terms": list(recipe.terms),
         **recipe.about,

@@ -51,6 +51,7 @@ from tertium.metrics.presets import tertium
 from tertium.results.explanations import Explanation, ExplanationTable
 from tertium.views.embeddings import matches, models
 from tertium.views.words import stems
+from tertium.views.words.known import ENGLISH
 
 CARD = "tertium_deep.toml"
 ADDED = ("piece_precision", "piece_recall", "letter_recall")
@@ -101,7 +102,7 @@ class TertiumDeep(Metric):
 
     @property
     def _light(self) -> tertium.Tertium:
-        return tertium.Tertium(lang=self.lang)
+        return tertium.Tertium(lang=self.lang if self.lang == ENGLISH else stems.NONE)  # the card knows no other table
 
     @property
     def _key(self) -> tuple[str, int, str]:
