@@ -135,7 +135,7 @@ class WordsAlike {
 
     // Writes three numbers: the weight of the reference's words times their likeness to the nearest word of the
     // hypothesis, their weight, and how much of the reference is in the language of the vectors (see UnknownWords; Chinese
-    // is none of it, though no character of it is an unknown word).
+    // is none of it, though no character of it is an unknown word; nor is a reference without a word of two letters).
     void operator()(Words hyp, Words ref, double excused_share, double* row) {
         sort_folded(hyp, mine_);
         mine_.erase(std::unique(mine_.begin(), mine_.end()), mine_.end());
@@ -156,7 +156,7 @@ class WordsAlike {
         }
         row[0] = static_cast<double>(match) / kSame;
         row[1] = static_cast<double>(weight);
-        row[2] = share_in_language(unknown, alphabetic, excused_share);
+        row[2] = alphabetic > 0 ? share_in_language(unknown, alphabetic, excused_share) : 0.0;
     }
 
     // For every word of the reference: the place of the nearest word of the hypothesis (-1: none is like it), and the

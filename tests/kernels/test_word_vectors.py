@@ -100,6 +100,12 @@ def test_scripts_without_spaces_are_not_english_though_a_name_in_them_is() -> No
     assert alike("他昨天买了 Obama 一本书", "他昨天买了 Obama 一本新书")[2] == 0.0
 
 
+def test_letters_and_numbers_alone_are_no_english() -> None:
+    assert alike("a", "b")[2] == 0.0
+    assert alike("2009 !", "2008 !")[2] == 0.0
+    assert alike("2009 men", "2008 men")[2] == 1.0
+
+
 def test_a_number_is_like_no_other() -> None:
     assert alike("2009", "2008")[0] == 0.0
     assert alike("2008", "2008")[0] > 0.0

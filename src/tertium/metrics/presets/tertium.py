@@ -22,7 +22,8 @@ has, in either case, and every unknown word of the reference that the output lac
 many ways. Where the reference itself has many unknown words it is in another language, and nothing is counted against
 the output: all of it at none, nothing from 35 % on, in between in proportion. So English need not be named, and texts
 in other languages pay nothing; for German write ``lang=de`` (``-l en-de``). words_alike is for English alone, and goes
-by the same share: as far as the reference is in another language it is what characters is.
+by the same share: as far as the reference is in another language, or has no word of two letters, it is what characters
+is.
 
 Vectors are static: 48 numbers of 8 bits for each of 29,523 pieces of English words, from the input table of
 all-MiniLM-L6-v2 (``tertium/data/word_vectors.npz``). A word's vector is the sum of its longest pieces', of length 1; a
@@ -282,6 +283,6 @@ class Tertium(Metric):
 
 def _alike(alike: float, whole: float, english: float) -> str:
     if english == 0 or whole == 0:
-        return "the reference is not in English: what characters is"
+        return "the reference has no English words: what characters is"
     part = "" if english == 1 else f", counted by {100 * english:.0f} %: the rest may be another language"
     return f"{100 * alike / whole:.0f} % of the reference is said in the same or like words{part}"
