@@ -3,8 +3,8 @@
     python tools/build_tertium.py ../shared/data src/tertium/data/tertium.toml
     python tools/build_tertium.py ../shared/data src/tertium/data/tertium_deep.toml build/tertium-deep
 
-The second is ``tertium-deep``'s, which needs its extra, and a folder where the terms of each campaign are kept, since
-they take minutes. It is found in the same way on at most 100 segments of each campaign (``sampled``).
+The second is ``tertium-deep``'s, which needs its extra, and a folder where what was embedded is kept, block by block,
+since that takes minutes. It is found in the same way on a sample of each campaign (``tertium_deep_sample``).
 
 Terms are fixed (docs/adr/0160-tertium-minds-unknown-words.md says why these). Weights come from a ranking model:
 logistic loss over pairs of outputs of one segment that people told apart, weighed by how many did, a campaign by the
@@ -17,7 +17,6 @@ permutation test that exchanges the two metrics on segments at random says so to
 
 from __future__ import annotations
 
-import hashlib
 import re
 import sys
 from dataclasses import dataclass
@@ -29,6 +28,7 @@ from scipy.optimize import minimize
 from tertium_deep_looks import LIMITS as DEEP_LIMITS
 from tertium_deep_looks import LOOKS as DEEP_LOOKS
 from tertium_deep_looks import TRIED as DEEP_TRIED
+from tertium_deep_sample import FEWEST, MOST_JUDGED, deep_terms, sampled, target_of
 from tertium_looks import LIMITS, LOOKS, TRIED
 
 from tertium import __version__
@@ -37,16 +37,12 @@ from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.analysis.tuning.targets import Scored, Weights
 from tertium.analysis.tuning.validation import resampled_gains
 from tertium.corpus.campaigns.campaign import campaign_folders, open_campaign
-from tertium.corpus.chunk import Chunk
 from tertium.metrics.card import write_card
 from tertium.metrics.presets import tertium, tertium_deep
 from tertium.metrics.spec import parse
 from tertium.views.embeddings import models
-from tertium.views.words import stems
-from tertium.views.words.known import LANGUAGES
 
 DATA_SETS = ("wmt08", "wmt13", "wmt14-multiref", "wmt21", "wmt22-mqm200")
-MOST_SEGMENTS = 100  # of each campaign, for the deep card
 RIVALS = ("chrf", "chrf-mean", "chrf++", "bleu", "meteor", "ter", "rouge-l", "tertium-2")
 BY_CAMPAIGN = ("chrf", "bleu", "meteor")
 SYSTEMS, SEGMENTS = Objective("pearson", "system"), Objective("consistency")
@@ -81,7 +77,8 @@ DEEP = Recipe(
         "weights_sha256": models.WHEEL_SHA256,
         "layer": tertium_deep.LAYER,
         "precision": tertium_deep.PRECISION,
-        "segments_of_each_campaign": MOST_SEGMENTS,
+        "most_judged_segments": MOST_JUDGED,
+        "fewest_segments": FEWEST,
     },
     ("chrf", "chrf-mean", "bleu", "meteor", "tertium-2", "tertium"),
     DEEP_LOOKS,
@@ -105,6 +102,18 @@ class Campaign:
         return segment, lambda wanted: (segment if wanted is None else segment[:, wanted]).mean(axis=1)
 
 
+class Rival:
+    """Another metric; our own goes by the language of a campaign, as it does with ``-l``."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._held: dict[str, Weights] = {}
+
+    def scored(self, texts: CampaignData, point: Any) -> Scored:
+        name = f"tertium:lang={target_of(texts)}" if self._name == "tertium" else self._name
+        return self._held.setdefault(name, Weights([parse(name)])).scored(texts, point)
+
+
 def campaigns(root: Path, kept: Path | None) -> list[Campaign]:
     """``kept``: the folder of the deep terms, which are of a sample; without it the light ones, of everything."""
     made = []
@@ -122,57 +131,12 @@ def campaigns(root: Path, kept: Path | None) -> list[Campaign]:
 
 def terms_of(texts: CampaignData) -> Any:
     """A chunk's pairs run system by system."""
-    target = texts.name.rpartition("-")[2]
-    metric = tertium.Tertium(lang=target if target in LANGUAGES else stems.NONE)
+    metric = tertium.Tertium(lang=target_of(texts))
     parts = []
     for chunk in texts.chunks:
         terms = metric.terms(metric.select(metric.measure(chunk)).values)
         parts.append(terms.reshape(chunk.systems, chunk.segments, len(tertium.TERMS)))
     return np.concatenate(parts, axis=1)
-
-
-def sampled(texts: CampaignData) -> Part:
-    """The segments that people judged, or as many of them as may be, evenly spaced; filled up with others, if few."""
-    judged = spaced(np.unique(texts.pairs.segment), MOST_SEGMENTS)
-    others = np.setdiff1d(np.arange(texts.segments), judged)
-    segments = np.sort(np.concatenate([judged, spaced(others, MOST_SEGMENTS - len(judged))]))
-    pairs = np.flatnonzero(np.isin(texts.pairs.segment, segments))
-    return Part(texts, pairs, np.arange(len(texts.systems)), segments)
-
-
-def spaced(numbers: Any, most: int) -> Any:
-    return numbers if len(numbers) <= most else numbers[np.arange(most) * len(numbers) // max(most, 1)]
-
-
-def deep_terms(part: Part, kept: Path) -> Any:
-    """Terms of the part's segments, zeros elsewhere; read from ``kept`` where they were made before."""
-    texts, metric = part.campaign, tertium_deep.TertiumDeep()
-    what = (
-        f"{texts.digest}{models.WHEEL_SHA256}{metric.layer}{metric.precision}{metric.version}{part.segments.tolist()}"
-    )
-    place = kept / f"{hashlib.sha256(what.encode()).hexdigest()[:16]}.npy"
-    if not place.exists():
-        rows, first = [], 0
-        for chunk in texts.chunks:
-            here = part.segments[(part.segments >= first) & (part.segments < first + chunk.segments)] - first
-            chosen = segments_of(chunk, here)
-            terms = metric.terms(metric.select(metric.measure(chosen)).values)
-            rows.append(terms.reshape(chunk.systems, len(here), len(tertium_deep.TERMS)))
-            first += chunk.segments
-        kept.mkdir(parents=True, exist_ok=True)
-        np.save(place, np.concatenate(rows, axis=1))
-        sys.stderr.write(f"{texts.name}: {len(part.segments)} segments embedded\n")
-    made = np.zeros((len(texts.systems), texts.segments, len(tertium_deep.TERMS)))
-    made[:, part.segments] = np.load(place)
-    return made
-
-
-def segments_of(chunk: Chunk, wanted: Any) -> Chunk:
-    """The chunk with these segments alone; every segment has one reference here."""
-    hyp = chunk.hyp.reshape(chunk.systems, chunk.segments)[:, wanted].reshape(-1)
-    seg = np.tile(np.arange(len(wanted), dtype=np.int32), chunk.systems)
-    offsets = np.arange(len(wanted) + 1, dtype=np.int64)
-    return Chunk(chunk.pool, chunk.systems, np.ascontiguousarray(hyp), seg, chunk.refs[wanted], offsets)
 
 
 def fitted(recipe: Recipe, wanted: list[Campaign]) -> Any:
@@ -209,9 +173,9 @@ def main(root: str, target: str, kept: str | None = None) -> None:
     everything = campaigns(Path(root), None if kept is None else Path(kept))
     chosen = fitted(recipe, everything)
     folds = {name: fitted(recipe, [c for c in everything if c.data_set != name]) for name in DATA_SETS}
-    rivals = {name: Weights([parse(name)]) for name in recipe.rivals}
+    rivals = {name: Rival(name) for name in recipe.rivals}
     table: dict[str, Any] = {
-        "card": 4 if recipe is LIGHT else 1,
+        "card": 4 if recipe is LIGHT else 2,
         "metric": recipe.name,
         "terms": list(recipe.terms),
         **recipe.about,
@@ -235,27 +199,30 @@ def main(root: str, target: str, kept: str | None = None) -> None:
     ]
     table["fold"] = list(by_campaign(recipe, everything, folds, rivals))
     table["target"] = list(by_target(recipe, table["fold"]))
-    table["data"] = [data(campaign.texts) for campaign in everything]
+    table["data"] = [data(campaign) for campaign in everything]
     about = (
         f"The card of the metric '{recipe.name}', written by tools/build_tertium.py; -m {recipe.name} scores with it."
     )
     Path(target).write_text(write_card(table, about), encoding="utf-8")
 
 
-def data(texts: CampaignData) -> dict[str, Any]:
+def data(campaign: Campaign) -> dict[str, Any]:
+    texts, part = campaign.texts, campaign.part
+    sample = {"segments_used": len(part.segments), "comparisons_used": int(texts.pairs.count[part.pairs].sum())}
     return {
         "name": texts.name,
         "sha256": texts.digest,
         "systems": len(texts.systems),
         "segments": texts.segments,
         "comparisons": texts.pairs.judgments,
+        **({} if part.is_whole else sample),
     }
 
 
 Judged = tuple[Part, Scored, Scored]
 
 
-def by_campaign(recipe: Recipe, everything: list[Campaign], folds: dict[str, Any], rivals: dict[str, Weights]) -> Any:
+def by_campaign(recipe: Recipe, everything: list[Campaign], folds: dict[str, Any], rivals: dict[str, Rival]) -> Any:
     """Every campaign by weights found without its year; [low, high, verdict] of the gain over the main rivals."""
     for campaign in everything:
         weights = folds[campaign.data_set]
@@ -291,7 +258,7 @@ def by_target(recipe: Recipe, folds: list[dict[str, Any]]) -> Any:
         yield made
 
 
-def validated(everything: list[Campaign], folds: dict[str, Any], rivals: dict[str, Weights]) -> dict[str, Any]:
+def validated(everything: list[Campaign], folds: dict[str, Any], rivals: dict[str, Rival]) -> dict[str, Any]:
     """Mean over campaigns of years left out: ours, theirs, interval of the gain, p, verdict."""
     made: dict[str, Any] = {"resamples": RESAMPLES, "level": 0.95}
     for objective in (SYSTEMS, SEGMENTS):

@@ -1,4 +1,4 @@
-"""Write docs/results.md: tuned numbers of LRscore, RIBES, ATEC, METEOR, LAYERED and ``tertium`` beside the papers'.
+"""Write docs/results.md: tuned numbers of LRscore, RIBES, ATEC, METEOR, LAYERED and our own metrics beside the papers'.
 
     python tools/results.py ../shared docs/results.md build/results            (make results)
     python tools/results.py ../shared docs/results.md build/results preset     (make results ONLY=preset)
@@ -19,6 +19,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
+import results_deep
 import results_layered
 import results_links
 import results_lrscore
@@ -31,6 +32,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path, Path], Iterator[str]]]] = {
     "numbers": ("RIBES, ATEC, METEOR: their own numbers", results_numbers.section),
     "layered": ("LAYERED: weights by ranking SVM", results_layered.section),
     "preset": ("tertium: our own metric", results_preset.section),
+    "deep": ("tertium-deep: with vectors in context", results_deep.section),
 }
 OPENING = """\
 # Results: our own tuning, beside the papers

