@@ -16,7 +16,6 @@ EXAMPLE = ROOT / "examples" / "es-en"
 SEGMENTS = 12
 TEXTS = ("ref.txt", "-i", "a.txt", "b.txt", "-q")
 GATE = ("ref.txt", "-i", "a.txt", "--baseline", "b.txt", "-q", "-m", "bleu", "-n", "20", "--max-drop", "1")
-PARAPHRASES = ("src.txt", "ref.txt", "-q", "--min-probability", "0", "--function-words", "none")
 META = ("-q", "--resamples", "20", "--permutations", "20")
 
 
@@ -82,7 +81,7 @@ WRITINGS = (
     Writing("idf", "--output", ("ref.txt", "-q")),
     Writing("lsa", "--output", ("train", "ref.txt", "a.txt", "-q", "-k", "4", "--min-count", "1"), needs="scipy"),
     Writing("function-words", "--output", ("ref.txt", "-q")),
-    Writing("paraphrases", "--output", (*PARAPHRASES, "--links", "links.txt")),
+    Writing("paraphrases", "--output", ("--phrase-table", "phrases.txt", "-q", "--function-words", "none")),
 )
 
 
@@ -99,7 +98,8 @@ def lay_out(folder: Path, skip: int = 0) -> None:
     lines = (folder / "a.txt").read_text("utf-8").split("\n"), (folder / "b.txt").read_text("utf-8").split("\n")
     nbest = [f"{k} ||| {side[k]}\n" for k in range(SEGMENTS) for side in lines]
     (folder / "nbest.txt").write_text("".join(nbest), encoding="utf-8")
-    (folder / "links.txt").write_text("0-0 1-0 2-1\n" * SEGMENTS, encoding="utf-8")
+    rows = [f"f{k // 3} ||| word{k} {skip} ||| 1 1 0.3\n" for k in range(600)]
+    (folder / "phrases.txt").write_text("".join(rows), encoding="utf-8")
     odd = [line if k % (3 + skip % 7) else "" for k, line in enumerate(lines[0][:-1])]
     (folder / "odd.txt").write_text("".join(f"{line}\n" for line in odd), encoding="utf-8")
     judged = write_campaign(folder / "judged", skip, segments=12, systems=3)

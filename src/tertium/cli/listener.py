@@ -24,7 +24,9 @@ _UNITS = {
     "resampling": "draws",
     "swapping": "draws",
     "slices": "",
+    "training": "rounds",
     "pivoting": "phrases",
+    "sorting": "paraphrases",
 }  # of other work segments are counted
 
 

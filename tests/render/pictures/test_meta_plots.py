@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -36,6 +37,9 @@ def test_every_picture_is_valid_svg_with_names_as_text_and_the_same_bytes_again(
     for name in ("people", "[length]", "system level", "segment level"):
         assert name in made["agreement-judged_es-en"].decode("utf-8")
     assert b"mathdefault" not in made["segments-judged_es-en"]  # TeX would be shown as it is
+    assert {b">2</text>", b">3</text>", b">segments</text>"} <= set(
+        re.findall(rb">[^<>]+</text>", made["segments-judged_es-en"])
+    )
     assert drawn(tmp_path / "two", "svg") == made
 
 

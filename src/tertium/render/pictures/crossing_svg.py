@@ -165,7 +165,7 @@ def _legend(y: float, summary: str, palette: Palette) -> str:
             f'<path d="M{x:.0f} {y:.0f} h28" stroke="{colour}" stroke-width="{stroke}"{dash}/>'
             f'<text x="{x + 34:.0f}" y="{y + 5:.0f}" font-size="{small}">{name}</text>'
         )
-        x += 44 + len(name) * LETTER
+        x += 58 + len(name) * small * 0.52  # about as wide as the words are drawn
     made.append(
         f'<text x="{x:.0f}" y="{y + 5:.0f}" font-size="{small}" fill="{palette.alone}" font-style="italic">'
         "− missing   + extra</text>"

@@ -215,25 +215,35 @@ def _segments(campaign: CampaignScores, library: _Library) -> Any:
         table = sign * np.asarray(metric.segment)
         kept = np.isfinite(human) & np.isfinite(table)
         x, y = human[kept], table[kept]
-        axis.scatter(x, y, s=5, color=_GREY, alpha=0.25, lw=0, zorder=2, rasterized=len(x) > 2000)
+        axis.scatter(x, y, s=5, color=_GREY, alpha=0.6, lw=0, zorder=2, rasterized=len(x) > 2000)
         shade = library.colours.LogNorm(vmin=0.3)  # the fewest still darker than the paper
         bins = axis.hexbin(x, y, gridsize=26, mincnt=2, cmap="Blues", norm=shade, lw=0.1, zorder=3)
-        bins.set_clim(0.3, max(2.0, float(np.max(np.asarray(bins.get_array()), initial=2.0))))
+        most = max(2.0, float(np.max(np.asarray(bins.get_array()), initial=2.0)))
+        bins.set_clim(0.3, most)
         bar = figure.colorbar(bins, ax=axis, pad=0.02, aspect=30)
-        bar.ax.set_ylim(2, None)
-        for formatter in (bar.ax.yaxis.set_major_formatter, bar.ax.yaxis.set_minor_formatter):
-            formatter(_counted)  # its own formatter writes TeX, which an SVG shows as it is
-        bar.set_label("segments", fontsize=7)
-        bar.ax.tick_params(labelsize=7, which="both")
+        bar.ax.set_ylim(2, most if most > 2 else 2.1)
+        counts = _counts(most)
+        bar.set_ticks(counts, labels=[f"{count:,}" for count in counts])
+        bar.minorticks_off()
+        bar.ax.set_title("segments", fontsize=7)  # above: beside the next picture it would be taken for its axis
+        bar.ax.tick_params(labelsize=7)
         _style(axis, title, f"people ({campaign.judgments.kind.split(',')[0]})", "score")
         if sign < 0:
             axis.invert_yaxis()
     return figure
 
 
-def _counted(number: float, _place: int) -> str:
-    """A count at 1, 2 or 5 of its order of magnitude; marks between them stay bare."""
-    return f"{number:,.0f}" if number >= 1 and f"{number:.0e}"[0] in "125" else ""
+def _counts(most: float) -> list[int]:
+    """Where a colour bar from 2 on has marks: at every count if there are few, else at 2, 5 and 10 of every order.
+
+    >>> _counts(5), _counts(47)
+    ([2, 3, 4, 5], [2, 5, 10, 20, 47])
+    """
+    last = int(most)
+    if last < 10:
+        return list(range(2, last + 1))
+    rounded = [digit * 10**order for order in range(len(str(last))) for digit in (1, 2, 5)]
+    return [*(count for count in rounded if 2 <= count <= last / 1.6), last]
 
 
 def _agreement(campaign: CampaignScores, levels: Sequence[str], library: _Library) -> Any:

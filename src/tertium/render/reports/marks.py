@@ -5,6 +5,7 @@ Signs are not part of the text: they are not copied with it, and they do not dec
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from html import escape
 
@@ -21,6 +22,8 @@ MEANING = {
     "missed": ("∅", "in the reference alone"),
 }
 
+_LONGEST_LEAD = 24  # characters; a longer word may be broken, so that the page does not scroll sideways
+
 
 def marked(kind: str, text: str) -> str:
     """Some words with their mark; spaces at their ends stay outside."""
@@ -29,10 +32,19 @@ def marked(kind: str, text: str) -> str:
     if not inner:
         return _text(text)
     start = text.index(inner)
+    lead = _lead(inner)
     return (
-        f'{_text(text[:start])}<span class="mark {kind}"><span class="sign" dir="ltr" aria-hidden="true">{sign}</span>'
-        f'<span class="said" dir="ltr">[{meaning}:] </span>{_text(inner)}</span>{_text(text[start + len(inner) :])}'
+        f'{_text(text[:start])}<span class="mark {kind}"><span class="lead"><span class="sign" dir="ltr" '
+        f'aria-hidden="true">{sign}</span><span class="said" dir="ltr">[{meaning}:] </span>{_text(inner[:lead])}</span>'
+        f"{_text(inner[lead:])}</span>{_text(text[start + len(inner) :])}"
     )
+
+
+def _lead(text: str) -> int:
+    """How many characters stay on one line with the sign: the first word; where words have no spaces, a character."""
+    word = text.split(maxsplit=1)[0]
+    wide = any(unicodedata.east_asian_width(character) in "WF" for character in word)
+    return len(word) if len(word) <= _LONGEST_LEAD and not wide else 1
 
 
 def legend(kinds: Iterable[str]) -> str:

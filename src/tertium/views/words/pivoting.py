@@ -182,6 +182,7 @@ def pivoted(
     if not found:
         found = [(np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0))]
     ids, others, probabilities = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    listener.progress("sorting", len(ids), 0)
     known = np.unique(np.concatenate([ids, others])).astype(np.int32)
     ranks = np.zeros(total, dtype=np.int32)
     ranks[known] = phrase_ranks(known, rows.phrases)
