@@ -107,6 +107,7 @@ class OrderReport(Result):
     """
 
     kind: ClassVar[str] = "order"
+    has_sentences: ClassVar[bool] = False
     tables: ClassVar[Mapping[str, str]] = {
         "systems": "systems",
         "lengths": "systems.lengths",

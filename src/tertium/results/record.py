@@ -70,6 +70,7 @@ class Record:
 
     __slots__ = ()
     elsewhere: ClassVar[Mapping[str, str]] = {}
+    has_sentences: ClassVar[bool] = True  # that each door words its own way (``results.wording``)
 
     def row_labels(self) -> Mapping[str, Any]:
         """What rows of tables below this record say of it, beside its names and whole numbers."""

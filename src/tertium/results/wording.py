@@ -33,6 +33,8 @@ def _worded(value: Any, word: Callable[[str], str]) -> Any:
     if isinstance(value, str):
         return word(value)
     if isinstance(value, Record):
+        if not value.has_sentences:
+            return value
         changed = {}
         for name in _names(kind):
             old = getattr(value, name)

@@ -299,7 +299,7 @@ def score_slices(score_rows: ScoreRows, slices: Sequence[tuple[str, str, Int64s]
     """The scores of every system in every slice alone: nothing is drawn."""
     made = []
     for by, label, segments in slices:
-        observed = score_rows.take(segments).observed()
+        observed = score_rows.combine([leaf.finish(leaf.take(segments).totals) for leaf in score_rows.leaves])
         scores = by_group(observed[None], score_rows.groups, None)[0]  # (groups, measures)
         for column, measure in enumerate(score_rows.measures):
             mine = tuple(scores[:, column].tolist())
