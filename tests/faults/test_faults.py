@@ -181,24 +181,34 @@ def test_one_output_given_twice_to_python() -> None:
 
 
 @pytest.mark.parametrize("metric", PARSED)
-def test_german_is_not_parsed_as_english_in_silence(metric: str, tmp_path: Path) -> None:
+def test_german_is_not_parsed_as_english(metric: str, tmp_path: Path) -> None:
     pytest.importorskip("spacy", reason="extra 'parse'")
-    said = rf"by its words it is in German, but {metric} would parse it as English; give parses"
-    with pytest.warns(tertium.InputWarning, match=rf"hypotheses: {said}.*\[T123\]"):
+    said = rf"by their words the references are in German, and {metric} would parse them as English; give parses .*\[T123\]"
+    with pytest.raises(tertium.TertiumError, match=said):
         tertium.score(OTHER_GERMAN, GERMAN, metric)
-    with pytest.warns(tertium.InputWarning, match=rf"the text: {said}.*\[T123\]"):
-        tertium.explain(GERMAN[0], OTHER_GERMAN[0], metric)
-    for name, texts in (("hyp.txt", OTHER_GERMAN), ("ref.txt", GERMAN)):
+    with pytest.raises(tertium.TertiumError, match=said):
+        tertium.explain(OTHER_GERMAN[0], GERMAN[0], metric)
+    with pytest.raises(tertium.TertiumError, match=rf"{metric} has no parser for 'de': .*\[T123\]"):
+        tertium.score(["Ja."], ["Ja."], metric, language="en-de")
+    for name, texts in (("hyp.txt", OTHER_GERMAN), ("ref.txt", GERMAN), ("english.txt", ENGLISH)):
         (tmp_path / name).write_text("".join(f"{text}\n" for text in texts), "utf-8")
-    ran = shell.score(tmp_path, "ref.txt", "-i", "hyp.txt", "-m", metric, "-b")
-    assert (ran.code, ran.err.count("[T123]")) == (0, 2)
-    (tmp_path / "english.txt").write_text("".join(f"{text}\n" for text in ENGLISH), "utf-8")
+    for more in ([], ["-l", "de"]):
+        ran = shell.score(tmp_path, "ref.txt", "-i", "hyp.txt", "-m", metric, "-b", *more)
+        assert (ran.code, ran.out, ran.err.count("[T123]")) == (2, "", 1)
     assert shell.score(tmp_path, "english.txt", "-i", "english.txt", "-m", metric, "-b", "--ignore", "T109").err == ""
 
 
-def test_german_is_not_made_an_english_graph_in_silence() -> None:
+def test_a_system_that_did_not_translate_is_scored_and_told() -> None:
     pytest.importorskip("spacy", reason="extra 'parse'")
-    with pytest.warns(tertium.InputWarning, match=r"the text: by its words it is in German, but the rules .*\[T123\]"):
+    with pytest.warns(tertium.InputWarning, match=r"it is in German, but shallow would parse it as English; .*\[T123\]"):
+        scored = tertium.score(GERMAN, ENGLISH[: len(GERMAN)], "shallow")
+    assert scored.score < 10
+
+
+def test_german_is_not_made_an_english_graph() -> None:
+    pytest.importorskip("spacy", reason="extra 'parse'")
+    with pytest.raises(tertium.TertiumError, match=r"the text: by its words it is in German, but the rules .*\[T123\]"):
         tertium.unl(GERMAN[0])
-    assert "[T123]" in shell.run("unl", GERMAN[1]).err
+    ran = shell.run("unl", GERMAN[1])
+    assert (ran.code, ran.out, ran.err.count("[T123]")) == (2, "", 1)
     assert shell.run("unl", ENGLISH[1]).err == ""

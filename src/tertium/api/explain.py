@@ -31,7 +31,7 @@ from tertium.tasks.explain import (
     run,
     run_worst,
 )
-from tertium.tasks.metric_choice import MetricChoice, metrics_of
+from tertium.tasks.metric_choice import MetricChoice, metrics_of, refuse_other_language
 from tertium.tasks.picture_words import PictureWords, picture_words
 from tertium.tasks.texts import ListTexts
 
@@ -175,6 +175,8 @@ def explain(
     )
     default = DEFAULT_DIFFER if differ is not None else DEFAULT if worst is None else DEFAULT_WORST
     chosen = tuple(metrics_of(default if metrics is None else metrics, choice.options()))
+    if language is not None:
+        refuse_other_language(language, chosen)
     words = picture_words(language, tokenizer, lang)
     if isinstance(hypotheses, str):
         if lines is not None or worst is not None or differ is not None:

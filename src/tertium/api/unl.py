@@ -15,12 +15,13 @@ def unl(
     *,
     parses: str | Sequence[str] | None = None,
     parser: str | None = None,
+    lang: str | None = None,
 ) -> UnlGraphs:
     """Sentences as UNL graphs, which the metric ``deep`` compares: concepts and the relations between them.
 
     ``texts`` are English sentences, which are parsed by the package's own parser (extra 'parse') or by the spaCy
-    pipeline ``parser``. ``parses`` are parses of your own instead, each the CoNLL-U of one sentence. The result lists
-    graphs with ``nodes``, ``relations`` and ``triples()``.
+    pipeline ``parser``. ``parses`` are parses of your own instead, each the CoNLL-U of one sentence, in the language
+    ``lang`` (None: the one that their words tell, else English). The result lists graphs with ``nodes``, ``relations`` and ``triples()``.
 
     >>> rows = ["1 Mary Mary PROPN _ _ 2 nsubj _ _", "2 slept sleep VERB _ Tense=Past 0 root _ _"]
     >>> graphs = unl(parses="".join("\\t".join(row.split()) + "\\n" for row in rows))
@@ -32,7 +33,9 @@ def unl(
     if parses is not None:
         if parser is not None:
             raise InputError("parser is for texts; parses need none.")
-        return run(UnlRequest(ConlluTexts(_listed("parses", parses))), Warned())
+        return run(UnlRequest(ConlluTexts(_listed("parses", parses), lang)), Warned())
+    if lang is not None:
+        raise InputError("lang is the language of parses; for texts of another language than English name a parser.")
     return run(UnlRequest(EnglishTexts(_listed("texts", texts), parser)), Warned())
 
 

@@ -22,14 +22,20 @@ def parsers_of(metrics: Sequence[Metric]) -> list[str]:
     return list(dict.fromkeys(leaf.parser for leaf in plain_metrics(metrics) if leaf.parser is not None))
 
 
-def prepare(corpus: Corpus, parsers: Sequence[str], listener: Listener = SILENT) -> int:
-    """Parse every text of the corpus with every parser, where that was not done before; how many were parsed."""
+def prepare(corpus: Corpus, metrics: Sequence[Metric], listener: Listener = SILENT) -> int:
+    """Parse every text of the corpus for the metrics, where that was not done before; how many were parsed.
+
+    What the metrics refuse (texts that their parser does not know) is refused before the first text is parsed.
+    """
+    parsers = parsers_of(metrics)
     if not parsers:
         return 0
     made = 0
     texts: dict[str, None] = {}
     for build in corpus.chunks(SEGMENTS_PER_CHUNK):
         chunk, _ = build()
+        for metric in metrics:
+            metric.check(chunk)
         for sentence in np.unique(np.concatenate([chunk.hyp, chunk.refs])).tolist():
             texts[chunk.pool.sentence(sentence)] = None
         if len(texts) >= _TOGETHER:

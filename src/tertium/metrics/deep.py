@@ -26,6 +26,9 @@ Parameters
     graphs    unl-rules#3 (default): made by rules from English parses, given or made; documents: UNL documents, given
     parse     whose parses the rules read: en (default, the English model of the package), an installed spaCy pipeline,
               files (CoNLL-U, given); see ``shallow``
+    lang      the language of the parses: en, or that of the spaCy pipeline by default; -l sets it. Rules, WordNet and
+              lists of words are English; other languages have small lists of their own, or only what Universal
+              Dependencies say (docs/unl.md#other-languages), and a universal word is a lemma
     matching  labelled (default), unlabelled (any relation between the same words), headword (labelled, but universal
               words are compared without their constraints)
     attributes  all (default): each attribute of a word counts like a relation, so that "he did not come" is not "he
@@ -33,8 +36,9 @@ Parameters
     partial   credit for a related but different label, between 0 (default, the paper) and 1
 
 Several references: the best one. An empty hypothesis or reference, or both: 0. With attributes=none also sentences
-without relations (one word: a single concept has none). Texts in other languages
-than English give graphs of unknown words by parses that mean little: the number says little, too.
+without relations (one word: a single concept has none). References (or, where nothing tells their language,
+hypotheses) that are not English by their script or small words are refused unless their parses and their language are
+given.
 
 Differences from other tools: none is known to be public. The paper counts dependencies; that attributes count as well
 is ours (docs/adr/0171-attributes-count.md).
@@ -49,8 +53,9 @@ is ours (docs/adr/0171-attributes-count.md).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -68,6 +73,7 @@ from tertium.metrics.parameters import param
 from tertium.results.explanations import Explanation
 from tertium.views.syntax import parsing
 from tertium.views.syntax.relations import ComparedGraphs
+from tertium.views.syntax.text_language import checked_code, refuse_english_parser
 from tertium.views.unl.graphs import DOCUMENTS, RULES, SOURCES, check_graphs, deep_graphs, grouped_graphs
 
 MATCHINGS = ("labelled", "unlabelled", "headword")
@@ -85,9 +91,24 @@ class Deep(Metric):
 
     graphs: str = param(RULES, "where the UNL graphs come from", choices=SOURCES)
     parse: str = param(parsing.ENGLISH, "the parser whose output the rules read", check=parsing.check_source)
+    lang: str | None = param(None, "the language of the parses; default that of the parser, else en", check=checked_code)
     matching: str = param("labelled", "when two relations are the same", choices=MATCHINGS)
     attributes: str = param("all", "whether attributes (not, past, pl ...) count like relations", choices=ATTRIBUTES)
     partial: float = param(0.0, "credit for a related label", low=0.0, high=1.0)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.lang is None:
+            object.__setattr__(self, "lang", parsing.language(self.parse))
+        if self.lang != parsing.ENGLISH and self.parser == parsing.ENGLISH:
+            refuse_english_parser(self.name, self._language)
+
+    def _defaults(self) -> Mapping[str, Any]:
+        return {"lang": parsing.language(self.parse)}
+
+    @property
+    def _language(self) -> str:
+        return self.lang or parsing.ENGLISH
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -99,14 +120,14 @@ class Deep(Metric):
         return None if self.graphs == DOCUMENTS or self.parse == parsing.FILES else self.parse
 
     def check(self, chunk: Chunk) -> None:
-        check_graphs(chunk, self.graphs, self.parse, self.name)
+        check_graphs(chunk, self.graphs, self.parse, self.name, self._language)
 
     def measure(self, chunk: Chunk) -> Rows:
-        check_graphs(chunk, self.graphs, self.parse, self.name)
-        given = deep_graphs(chunk, self.graphs, self.parse)
+        check_graphs(chunk, self.graphs, self.parse, self.name, self._language)
+        given = deep_graphs(chunk, self.graphs, self.parse, self._language)
         exact = related = self._overlap(chunk, given, given.graphs)
         if self.partial:  # a second look at the graphs costs as much as the first
-            related = self._overlap(chunk, given, grouped_graphs(chunk, self.graphs, self.parse))
+            related = self._overlap(chunk, given, grouped_graphs(chunk, self.graphs, self.parse, self._language))
         values = np.stack([exact[..., 0], related[..., 0], exact[..., 1], exact[..., 2]], axis=-1)
         present = np.arange(values.shape[1]) < chunk.reference_counts[:, None]
         return Rows(values, no_mask(chunk), present)
@@ -136,7 +157,7 @@ class Deep(Metric):
         return explanation(self, rows.values[0, best], best, self.relations(chunk))
 
     def compared_graphs(self, chunk: Chunk) -> ComparedGraphs | None:
-        given = deep_graphs(chunk, self.graphs, self.parse)
+        given = deep_graphs(chunk, self.graphs, self.parse, self._language)
         matching = "lemma" if self.matching == "headword" else self.matching
         return ComparedGraphs(
             given, self._best(self.measure(chunk)), matching, enhanced=True, root=self.attributes == "all"

@@ -21,8 +21,8 @@ Parameters:
 
 Several references: the best score. Corpus: mean of the segments.
 Edge cases: an empty hypothesis, an empty reference or both: 0. One word: 1 if it is the same word, by its root relation
-(0 with ``root=no``). A text in another language than the parser's gets a tree all the same, and the score of comparing
-two such trees: a number, not an error; name the right parser. Above 2²⁰ pairs of triples ``synset`` matches equal lemmas
+(0 with ``root=no``). References that are not English by their script or small words are refused with ``parse=en`` (and
+with ``matching=synset``, whose WordNet is English), and so are hypotheses where nothing tells of the references. Above 2²⁰ pairs of triples ``synset`` matches equal lemmas
 alone and flags the segment ``capped``.
 Differences: the paper's numbers come from Stanford's parser, whose collapsed dependencies are fewer than UD's relations
 (prepositions are no nodes); with ``parse=files`` and its output they are what is compared.
@@ -51,6 +51,7 @@ from tertium.metrics.parameters import param
 from tertium.results.explanations import Explanation
 from tertium.views.syntax import parsing
 from tertium.views.syntax.relations import ComparedGraphs
+from tertium.views.syntax.text_language import refuse_other_languages
 
 
 @dataclass(frozen=True)
@@ -79,8 +80,13 @@ class Shallow(Metric):
 
     def check(self, chunk: Chunk) -> None:
         parsing.check_graphs(chunk, self.parse, self.name, self.graph == "enhanced")
+        if self.matching == "synset":
+            refuse_other_languages(
+                chunk, "shallow:matching=synset", "look for them in the English WordNet", "use matching=lemma."
+            )
 
     def measure(self, chunk: Chunk) -> Rows:
+        self.check(chunk)
         given = parsing.graphs(chunk, self.parse)
         references = max(chunk.max_references, 1)
         values, capped = triple_rows(given, chunk, self.matching, self.graph == "enhanced", self.root, references)
@@ -98,7 +104,6 @@ class Shallow(Metric):
 
     def explain_chunk(self, chunk: Chunk) -> Explanation:
         """The relations of one pair that matched, are missing and are extra, against its best reference."""
-        self.check(chunk)
         rows = self.measure(chunk)
         best = int(self._best(rows)[0])
         return explanation(self, rows.values[0, best], best, self.relations(chunk))

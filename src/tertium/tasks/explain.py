@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from tertium.analysis.doctor.codes import CODES
-from tertium.analysis.doctor.languages import english_only, not_english, parsed_as_english
+from tertium.analysis.doctor.languages import english_only
 from tertium.analysis.explaining.cutting import said_of_picture, tokenizer_of
 from tertium.analysis.explaining.explain import (
     ChosenSegment,
@@ -25,6 +24,7 @@ from tertium.results.forensics import ExplainedSegment, WorstSegment
 from tertium.tasks.picture_words import PictureWords
 from tertium.tasks.scored import with_links_if_needed
 from tertium.tasks.texts import Texts
+from tertium.views.syntax.text_language import refuse_other_texts
 
 DEFAULT = ("bleu", "ter", "ribes", "chrf")
 DEFAULT_WORST = ("ribes",)
@@ -91,7 +91,7 @@ def explained(
     matches: bool = False,
 ) -> tuple[ExplainedSegment, ...]:
     """Segments that were found, in their order."""
-    _warn_if_not_english(found, metrics, listener)
+    _refuse_other_languages(found, metrics)
     made = []
     tok = words.tok or _tokenizer(found, metrics, listener)
     for done, chosen in enumerate(found, 1):
@@ -113,14 +113,12 @@ def _tokenizer(segments: Sequence[ChosenSegment], metrics: Sequence[Metric], lis
     return tok
 
 
-def _warn_if_not_english(segments: Sequence[ChosenSegment], metrics: Sequence[Metric], listener: Listener) -> None:
+def _refuse_other_languages(segments: Sequence[ChosenSegment], metrics: Sequence[Metric]) -> None:
+    """All that is shown is looked at together: a single line tells less of its language."""
     names = english_only(metrics)
     if names:
-        texts = [text for chosen in segments for text in (chosen.segment.hyp, *chosen.segment.refs)]
-        language = not_english(texts)
-        if language is not None:
-            known = CODES["T123"]
-            listener.notice(f"the text: {parsed_as_english(language, names)}; {known.fix}. [{known.code}]")
+        references = [text for chosen in segments for text in chosen.segment.refs]
+        refuse_other_texts(references, [chosen.segment.hyp for chosen in segments], " and ".join(names))
 
 
 def run_worst(request: WorstRequest, listener: Listener = SILENT) -> tuple[WorstSegment, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tertium.errors import SpecError, either, option, printable
+from tertium.errors import SpecError, printable
 from tertium.metrics.base import Metric
 from tertium.metrics.parameters import parameters
 from tertium.metrics.spec import parse
@@ -53,6 +53,8 @@ class MetricChoice:
                 remarks.append(f"metric '{metric}' was asked for twice and is shown once.")
             else:
                 metrics.append(metric)
+        if self.language is not None:
+            refuse_other_language(self.language, metrics)
         return metrics, remarks
 
 
@@ -77,6 +79,7 @@ def language_options(languages: str) -> dict[str, Any]:
     tokenizer = tokenizer_for(languages)
     # A language without a stemmer is still not English, which some metrics take by default.
     stems = {"lang": known_language(target_language(languages)) or NONE}
+    stems |= dict.fromkeys(("deep:lang", "layered:lang"), languages)  # which have no stems
     made = stems if tokenizer is None else {"tok": tokenizer, **stems}
     return made | {"normalized": True, "asian": True} if han_characters(languages) else made
 
@@ -85,9 +88,8 @@ def language_remarks(languages: str, metrics: Sequence[Metric]) -> list[str]:
     """What these metrics cannot do in the target language."""
     from tertium.views.tokens.languages import target_language
 
-    leaves = [leaf for metric in metrics for leaf in metric.plain()]
-    target = target_language(languages)
-    return [*_without_stems(target, named_terms(metrics)), *_other_language(target, leaves)]
+    refuse_other_language(languages, metrics)
+    return list(_without_stems(target_language(languages), named_terms(metrics)))
 
 
 def named_terms(metrics: Sequence[Metric]) -> list[Metric]:
@@ -113,15 +115,13 @@ def _without_stems(language: str, leaves: Sequence[Metric]) -> Iterator[str]:
         )
 
 
-def _other_language(language: str, leaves: Sequence[Metric]) -> Iterator[str]:
-    """The language is another than that of the parser that ships with us."""
+def refuse_other_language(languages: str, metrics: Sequence[Metric]) -> None:
+    """SpecError if a metric would parse another language with the parser for English that ships with us."""
+    from tertium.views.syntax.text_language import code_of, refuse_english_parser
+
+    language = code_of(languages)
     if language == "en":
         return
-    names = [leaf.name for leaf in leaves if declares(leaf, "parse") and getattr(leaf, "parse", "") == "en"]
-    if names:
-        yield (
-            f"{', '.join(names)} parses '{printable(language)}' with a parser for "
-            "English, whose trees mean little there; give parses with "
-            f"{option('--parse-hyp')} and {option('--parse-ref')}, or a spaCy pipeline with "
-            f"{either('--parser', 'parse=NAME of the metric')}."
-        )
+    for leaf in (leaf for metric in metrics for leaf in metric.plain()):
+        if leaf.parser == "en":
+            refuse_english_parser(leaf.name, language)

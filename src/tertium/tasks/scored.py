@@ -104,7 +104,7 @@ def score_checked(
     corpus = with_links_if_needed(texts, metrics, listener, reread=reread)
     corpus.read_ahead(threads or local.usable_cores())
     if parsers:
-        prepare(corpus, parsers, listener)
+        prepare(corpus, metrics, listener)
     doctor = Doctor(corpus, metrics, ignored, lists=lists)
     report = local.score(
         corpus,

@@ -6,15 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from tertium.analysis.doctor.languages import not_english, parsed_as_english
+from tertium.analysis.doctor.languages import parsed_as_english
 from tertium.corpus.annotations.parses import Parse, parse_conllu
 from tertium.corpus.annotations.unl import Sentence
 from tertium.corpus.annotations.unl_reader import read_unl
 from tertium.corpus.files.access import Source
-from tertium.errors import FileError, InputError, counted, printable
+from tertium.errors import FileError, InputError, counted, either, printable
 from tertium.progress import SILENT, Listener
 from tertium.results.graphs import UnlGraph, UnlNode, UnlRelation
-from tertium.views.syntax.parsing import ENGLISH, check_source, parser
+from tertium.views.syntax.parsing import ENGLISH, check_source, language, parser
+from tertium.views.syntax.text_language import CODES, code_of, language_of, not_english
 from tertium.views.unl.enconvert import VERSION, enconvert, is_untagged
 
 _NOTHING = Parse((), (), (), (), (), (), ())
@@ -40,9 +41,10 @@ class EnglishFile:
 
 @dataclass(frozen=True)
 class ConlluFile:
-    """A file of parses: Universal Dependencies of English."""
+    """A file of parses: Universal Dependencies of any language (None: the one that the words tell, else English)."""
 
     path: str
+    lang: str | None = None
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ class ConlluTexts:
     """Parses, each the CoNLL-U of one sentence."""
 
     parses: tuple[str, ...]
+    lang: str | None = None
 
 
 @dataclass(frozen=True)
@@ -100,26 +103,38 @@ def run(request: UnlRequest, listener: Listener = SILENT) -> UnlGraphs:
     if isinstance(given, UnlFile):
         return UnlGraphs(tuple(_chosen(read_unl(given.path).sentences, line)))
     if isinstance(given, ConlluFile | ConlluTexts):
-        parses = _chosen(_parses(given), line)
+        every = _parses(given)
+        lang = _language(given, every)
+        parses = _chosen(every, line)
         _refuse_untagged(parses, _name(given), line or 1)
         texts: Sequence[str] = [" ".join(parse.text) for parse in parses]
     else:
         texts = _chosen(given.texts if isinstance(given, EnglishTexts) else _lines(given.path), line)
-        _warn_if_not_english(texts, given, listener)
+        _refuse_other_languages(texts, given)
+        lang = language(given.parser or ENGLISH)
         parses = _parsed(texts, given.parser)
     first = line or 1
     pairs = zip(parses, texts, strict=True)
-    return UnlGraphs(tuple(enconvert(parse, text, str(first + at)) for at, (parse, text) in enumerate(pairs)))
+    return UnlGraphs(tuple(enconvert(parse, text, str(first + at), lang) for at, (parse, text) in enumerate(pairs)))
 
 
-def _warn_if_not_english(texts: Sequence[str], given: EnglishTexts | EnglishFile, listener: Listener) -> None:
-    language = None if given.parser else not_english(texts)
-    if language is not None:
-        seen = parsed_as_english(language, ("the rules",))
-        listener.notice(
-            f"{printable(given.path) if isinstance(given, EnglishFile) else 'the text'}: {seen}; graphs of other "
-            "languages mean little: give parses, or the name of a spaCy pipeline. [T123]"
+def _refuse_other_languages(texts: Sequence[str], given: EnglishTexts | EnglishFile) -> None:
+    told = None if given.parser else not_english(texts)
+    if told is not None:
+        name = printable(given.path) if isinstance(given, EnglishFile) else "the text"
+        raise InputError(
+            f"{name}: {parsed_as_english(told, ('the rules',))}; give its parses with "
+            f"{either('--conllu', 'parses=…')}, or a spaCy pipeline of the language with "
+            f"{either('--parser', 'parser=…')}. [T123]"
         )
+
+
+def _language(given: ConlluFile | ConlluTexts, parses: Sequence[Parse]) -> str:
+    """What was said, or what the words of all sentences tell; Chinese, of which a script tells, is one of these."""
+    if given.lang is not None:
+        return code_of(given.lang)
+    told = language_of([" ".join(parse.text) for parse in parses])
+    return CODES.get(told or "", ENGLISH).partition("/")[0]
 
 
 def _name(given: ConlluFile | ConlluTexts) -> str:

@@ -10,35 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-import numpy as np
-
 from tertium.analysis.doctor.evidence import NOTE, WARNING, Evidence, lines_in_words, percent
-from tertium.kernels.text import new_pool
-from tertium.kernels.traits import LANGUAGES, SCRIPTS, Trait, survey
+from tertium.kernels.traits import LANGUAGES
 from tertium.metrics.base import Metric
 from tertium.results.diagnosis import Finding
+from tertium.views.syntax.text_language import ENGLISH, FEWEST, FIRST, SHORT, by_name, main_language
 
-FEWEST = 5  # lines that tell, before a file has a language
-SHORT, FEWEST_OF_SHORT = 20, 3  # lines of a short file, and of these so many
-NEARLY_ALL = 0.8  # of these lines, in one language
-_FIRST = len(Trait) + len(SCRIPTS)  # columns of languages follow those of traits and scripts
-_ENGLISH, _NAME = "en", "English"  # the parser that ships with tertium, and its language
+FEWEST_OF_SHORT = 3  # lines that tell in a short file
+_ENGLISH = "en"  # the parser that ships with tertium
 # Languages of one script stand together; the last of each, but for those that have a script of their own.
 _LAST_OF_SCRIPT = tuple(map(LANGUAGES.index, ("Vietnamese", "Serbian or Macedonian", "Urdu", "Hindi")))
-
-
-def by_name(counts: Sequence[int]) -> dict[str, int]:
-    """Lines by language, of a row of counts of all kinds."""
-    return {name: count for name, count in zip(LANGUAGES[1:], counts[_FIRST + 1 :], strict=True) if count}
-
-
-def main_language(lines: dict[str, int], fewest: int = FEWEST) -> str | None:
-    """None where too few lines tell, or they do not agree."""
-    total = sum(lines.values())
-    if total < fewest:
-        return None
-    name = max(lines, key=lines.__getitem__)
-    return name if lines[name] >= NEARLY_ALL * total else None
 
 
 def script_of(language: str) -> int:
@@ -64,16 +45,6 @@ def others(lines: dict[str, int], reference: dict[str, int], main: str) -> Itera
 def english_only(metrics: Sequence[Metric]) -> list[str]:
     """The metrics that would parse any text as English."""
     return [str(metric) for metric in metrics if any(leaf.parser == _ENGLISH for leaf in metric.plain())]
-
-
-def not_english(texts: Sequence[str]) -> str | None:
-    """The language of texts, even of a single one, if it is not English."""
-    pool = new_pool()
-    ids = pool.add_strings(list(texts))
-    places = np.arange(len(ids) + 1, dtype=np.int64)
-    seen = survey(pool, ids, 1, ids, places, 1, None, (1, 0, 1, 1 << 30))
-    main = main_language(by_name(seen.counts[0, 0].tolist()), 1)
-    return main if main != _NAME else None
 
 
 def parsed_as_english(language: str, who: Sequence[str]) -> str:
@@ -110,7 +81,7 @@ class LanguageChecks(Evidence):
         who = f"{self._names.systems[0]} is" if len(self._systems) == 1 else "the systems are"
         saw = f"by its words it is in {main}, but {who} in {theirs}"
         sources = cast(list[int], self._counts.source_languages.tolist())
-        if main_language(by_name([0] * _FIRST + sources)) == main:
+        if main_language(by_name([0] * FIRST + sources)) == main:
             saw += f" and the sources are in {main}, too"
         return self._finding("T120", WARNING, stream, 0, int(self._counts.lines[stream]), saw, main)
 
@@ -128,7 +99,7 @@ class LanguageChecks(Evidence):
                     f"{lines_in_words(count, 'are', 'is')} in {name} ({percent(share)} of those whose words tell), "
                     f"where {reference} is in {main}"
                 )
-                line = int(self._counts.trait_lines[system, _FIRST + LANGUAGES.index(name)])
+                line = int(self._counts.trait_lines[system, FIRST + LANGUAGES.index(name)])
                 yield self._finding("T120", severity, system, line, count, saw, name)
 
     def _english_parser(self) -> Iterator[Finding]:
@@ -138,6 +109,6 @@ class LanguageChecks(Evidence):
         fewest = 1 if self._counts.segments < SHORT else FEWEST  # one sentence may be all that there is
         for stream in (*self._references, *self._systems):
             language = main_language(by_name(self._traits[stream]), fewest)
-            if language is not None and language != _NAME:
+            if language is not None and language != ENGLISH:
                 saw = parsed_as_english(language, names)
                 yield self._finding("T123", WARNING, stream, 0, int(self._counts.lines[stream]), saw, language)

@@ -35,10 +35,12 @@ def _request(arguments: argparse.Namespace) -> UnlRequest:
         raise UsageError("--form says how -f unl writes graphs; add -f unl or leave it out.")
     if arguments.parser is not None and given[0] not in ("texts", "file"):
         raise UsageError(f"--parser is for text; --{given[0]} needs none.")
+    if arguments.lang is not None and given[0] != "conllu":
+        raise UsageError("--lang is the language of parses; it goes with --conllu.")
     if given[0] == "texts":
         return UnlRequest(EnglishTexts(tuple(arguments.texts), arguments.parser), arguments.line)
     if given[0] == "file":
         return UnlRequest(EnglishFile(arguments.file, arguments.parser), arguments.line)
     if given[0] == "conllu":
-        return UnlRequest(ConlluFile(arguments.conllu), arguments.line)
+        return UnlRequest(ConlluFile(arguments.conllu, arguments.lang), arguments.line)
     return UnlRequest(UnlFile(arguments.document), arguments.line)

@@ -29,11 +29,14 @@ def declare(parser: argparse.ArgumentParser) -> None:
     texts = parser.add_argument_group("sentences")
     texts.add_argument("texts", nargs="*", metavar="TEXT", help="English sentences, each in quotes")
     texts.add_argument("--file", metavar="FILE", help="a file of English sentences, one per line")
-    texts.add_argument("--conllu", metavar="FILE", help="a file of parses: Universal Dependencies of English")
+    texts.add_argument("--conllu", metavar="FILE", help="a file of parses: Universal Dependencies of any language")
     texts.add_argument("--document", metavar="FILE", help="a UNL document")
     texts.add_argument("--line", type=int, metavar="N", help="only sentence N, counted from 1")
     texts.add_argument(
         "--parser", metavar="NAME", help="spaCy pipeline for text (default: the parser that ships with tertium)"
+    )
+    texts.add_argument(
+        "--lang", metavar="LANG", help="language of the parses, for example de (default: by their words, else English)"
     )
     output = parser.add_argument_group("output")
     format_option(

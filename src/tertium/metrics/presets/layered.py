@@ -22,13 +22,14 @@ Parameters
                      leaves them with another sum than 1
     parse            whose parses both semantic layers use: en (default, the English model of the package), a spaCy
                      pipeline, files (given with --parse-hyp and --parse-ref); see ``shallow``
+    lang             the language of those parses, for ``deep``: en, or that of the spaCy pipeline; -l sets it
     graphs           whose UNL graphs: unl-rules#3 (default, rules over those parses), documents (given with --unl-hyp
                      and --unl-ref); see ``deep``
     attributes       all (default): attributes of concepts (not, past ...) count in ``deep``; none: relations alone
     renormalise      no (default): a layer that is missing is an error. yes: go on without it and divide by the sum of
                      the remaining weights; such a number is not comparable with LAYERED's
     without          what is left out then: shallow, deep, both, nothing; auto (default) leaves out both if there is no
-                     parser (shallow alone if UNL documents are given), and the signature says what that came to
+                     parser, or none for lang (shallow alone if UNL documents are given), and the signature says what that came to
     tok, case, norm  default 13a, keep, none: BLEU as published; words are matched for their order whatever their case
 
 Several references: BLEU's own rule, and the best reference for each of the others. An empty hypothesis, an empty
@@ -46,8 +47,9 @@ compared or how several references are used; docs/layered.md and docs/adr/0066-l
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from tertium.corpus.chunk import Chunk
 from tertium.errors import InputError, SpecError
@@ -59,6 +61,7 @@ from tertium.metrics.parameters import param
 from tertium.metrics.permutations import Hamming, KendallSqrt, Spearman
 from tertium.metrics.shallow import Shallow
 from tertium.views.syntax import parsing
+from tertium.views.syntax.text_language import checked_code, other_trees, refuse_english_parser, refuse_other_languages
 from tertium.views.tokens import tokenized as token_views
 from tertium.views.tokens.tokenizers import check_tokenizer
 from tertium.views.unl.graphs import DOCUMENTS, RULES, SOURCES
@@ -89,6 +92,7 @@ class Layered(Preset):
     shallow: float = _weight(0.28, "the shallow semantic score")
     deep: float = _weight(0.26, "the deep semantic score")
     parse: str = param(parsing.ENGLISH, "the parser whose output the semantic layers use", check=parsing.check_source)
+    lang: str | None = param(None, "the language of the parses; default that of the parser, else en", check=checked_code)
     graphs: str = param(RULES, "where the UNL graphs come from", choices=SOURCES)
     attributes: str = param("all", "whether attributes count in deep", choices=ATTRIBUTES)
     renormalise: bool = param(False, "go on without a layer that is missing")
@@ -100,15 +104,26 @@ class Layered(Preset):
             raise SpecError(
                 f"layered:without={self.without} leaves out a layer, which is not LAYERED; say renormalise=yes as well."
             )
+        if self.lang is None:
+            object.__setattr__(self, "lang", parsing.language(self.parse))
+        lacking = "shallow" if self.graphs == DOCUMENTS else "both"  # documents need no parser
         if self.without == "auto":
-            lacking = "shallow" if self.graphs == DOCUMENTS else "both"  # documents need no parser
             missing = lacking if self.renormalise and not self._can_parse() else "nothing"
             object.__setattr__(self, "without", missing)
+        if not self._knows_language() and self.without not in (lacking, "both"):
+            refuse_english_parser(self.name, str(self.lang), f" Or go on without: layered:renormalise=yes,without={lacking}.")
         if self.renormalise and abs(sum(weight for weight, _ in self._terms())) < 1e-9:
             raise SpecError("layered: the remaining weights sum to 0, and renormalise=yes cannot divide by 0.")
 
     def _can_parse(self) -> bool:
-        return self.parse == parsing.FILES or importlib.util.find_spec("spacy") is not None
+        installed = self.parse == parsing.FILES or importlib.util.find_spec("spacy") is not None
+        return installed and self._knows_language()
+
+    def _knows_language(self) -> bool:
+        return self.parse != parsing.ENGLISH or self.lang == parsing.ENGLISH
+
+    def _defaults(self) -> Mapping[str, Any]:
+        return {"lang": parsing.language(self.parse)}
 
     def leaves(self) -> tuple[tuple[float, Metric], ...]:
         terms = self._terms()
@@ -130,10 +145,16 @@ class Layered(Preset):
         if self.without not in ("shallow", "both"):
             terms.append((self.shallow, Shallow(parse=self.parse)))
         if self.without not in ("deep", "both"):
-            terms.append((self.deep, Deep(graphs=self.graphs, parse=self.parse, attributes=self.attributes)))
+            of_parses = {"graphs": self.graphs, "parse": self.parse, "lang": self.lang}
+            terms.append((self.deep, Deep(**of_parses, attributes=self.attributes)))
         return terms
 
     def check(self, chunk: Chunk) -> None:
+        parsing_leaves = [leaf.name for _, leaf in self._terms() if leaf.parser == parsing.ENGLISH]
+        if parsing_leaves:
+            left = "both" if self.graphs != DOCUMENTS else "shallow"
+            go_on = f" Or go on without: layered:renormalise=yes,without={left}."
+            refuse_other_languages(chunk, self.name, "parse them as English", other_trees() + go_on)
         for _, leaf in self._terms():
             try:
                 leaf.check(chunk)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -27,6 +28,7 @@ from tertium.errors import FileError, InputError, SpecError, TertiumError, eithe
 from tertium.kernels.graphs import Graphs, new_graphs
 from tertium.progress import SILENT, Listener
 from tertium.views.syntax.spacy_parser import LONGEST, SpacyParser
+from tertium.views.syntax.text_language import other_trees, refuse_other_languages
 
 FILES, ENGLISH = "files", "en"
 MODEL = "en_ewt"  # folder of the shipped model
@@ -57,6 +59,12 @@ def check_source(source: str) -> str:
     return f"{name}@{version}"
 
 
+def language(source: str) -> str:
+    """The language that a source's parses are of, if nobody says: English, or that of a pipeline by its name."""
+    prefix, _, _ = source.partition("_")
+    return prefix if source not in (FILES, ENGLISH) and re.fullmatch("[a-z]{2,3}", prefix) else ENGLISH
+
+
 def identity(source: str) -> str:
     """What parses are kept under: another model, or another version of one, has parses of its own."""
     if source == ENGLISH:
@@ -66,7 +74,9 @@ def identity(source: str) -> str:
 
 
 def check_graphs(chunk: Chunk, source: str, metric: str, enhanced: bool) -> None:
-    """Refuse a chunk without the graphs that a metric compares."""
+    """Refuse a chunk without the graphs that a metric compares, or in a language that the parser does not know."""
+    if source == ENGLISH:
+        refuse_other_languages(chunk, metric, "parse them as English", other_trees())
     if source != FILES:
         if enhanced:
             raise InputError(

@@ -39,6 +39,13 @@ _MODALS = {
     "shall": "future",
 }
 _BASE_TAGS = frozenset({"VB", "VBP", "NN", "NNP", "JJ", "RB"})
+_OF_FEATURES = {
+    "Degree=Cmp": "more",
+    "Degree=Sup": "most",
+    "Mood=Imp": "imperative",
+    "Tense=Fut": "future",  # these two not in English
+    "Mood=Cnd": "would",
+}
 _ENDINGS = {"?": "interrogative", "!": "exclamation"}
 
 
@@ -89,7 +96,7 @@ def attributes_of(
             marks["def" if form == "the" else "indef"] = None
         elif kind == "advmod" and form in ("more", "most"):
             marks[form] = None
-    for feature, mark in (("Degree=Cmp", "more"), ("Degree=Sup", "most"), ("Mood=Imp", "imperative")):
+    for feature, mark in _OF_FEATURES.items():
         if feature in parse.feats[word - 1]:
             marks[mark] = None
     if entry and parse.forms and parse.forms[-1] in _ENDINGS:
@@ -107,6 +114,9 @@ def _verb_marks(
         marks["past"] = None
     continuous = parse.forms[word - 1].casefold().endswith("ing")
     for helper in helpers:
+        for feature in ("Tense=Fut", "Mood=Cnd"):
+            if feature in parse.feats[helper - 1]:
+                marks[_OF_FEATURES[feature]] = None
         form, modal = parse.forms[helper - 1].casefold(), relations[helper].partition(":")[2]
         if modal in ("obligation", "future", "ability"):  # "has to", as an auxiliary (``periphrases``)
             marks[modal] = None

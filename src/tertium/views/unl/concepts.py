@@ -147,16 +147,16 @@ def concept(lemma: str, upos: str, *, inflected: bool = False) -> Concept:
     if upos == "NUM":
         word = _NUMBERS.get(word, word)
     if upos == "NUM" or word.replace(",", "").replace(".", "").isdigit():
-        return Concept(word, "icl>number", frozenset({"number", "time"} if _is_year(word) else {"number"}))
+        return Concept(word, "icl>number", frozenset({"number", "time"} if is_year(word) else {"number"}))
     known = senses(word, upos, inflected=inflected)
     if upos == "PROPN":
         return _name(lemma, known)
     if not known:
-        return Concept(word, _class(upos, listed), listed)
+        return Concept(word, class_of(upos, listed), listed)
     net, synset = wordnet(), known[0]
     fields = _fields(synset) | listed
     named = net.name(synset)
-    constraints = f"{_class(upos, fields)},equ>{named}"
+    constraints = f"{class_of(upos, fields)},equ>{named}"
     return Concept(named.rsplit(".", 2)[0], constraints, fields, synset)
 
 
@@ -198,11 +198,11 @@ def base_form(word: str, upos: str, *, inflected: bool = False) -> str:
     return spelled if pos is None else wordnet().base(spelled, pos, inflected) or spelled
 
 
-def _is_year(word: str) -> bool:
+def is_year(word: str) -> bool:
     return len(word) == 4 and word.isdigit() and "1000" <= word <= "2199"
 
 
-def _class(upos: str, fields: frozenset[str]) -> str:
+def class_of(upos: str, fields: frozenset[str]) -> str:
     """The class of the UNL ontology that a concept is put under."""
     if upos in ("VERB", "AUX"):
         return "icl>be" if "state" in fields else "icl>occur" if "occurrence" in fields else "icl>do"

@@ -29,8 +29,10 @@ from tertium.corpus.annotations.parses import Parse
 from tertium.corpus.annotations.unl import Node, Relation, Sentence
 from tertium.views.unl.attributes import attributes_of, is_plural
 from tertium.views.unl.concepts import Concept, concept
+from tertium.views.unl.language_tables import Language, tables
 from tertium.views.unl.nodes import drop_function_words, first_conjuncts, join_words, placing_copulas, relative_pronouns
 from tertium.views.unl.noun_relations import is_below, is_part
+from tertium.views.unl.other_languages import as_rules_read, concept_of
 from tertium.views.unl.patterns import is_range, ranges, sign
 from tertium.views.unl.periphrases import unfolded
 from tertium.views.unl.polarity import denied_words
@@ -79,14 +81,18 @@ def is_untagged(parse: Parse) -> bool:
     return len(parse) > 0 and all(tag == "_" for tag in parse.upos)
 
 
-def enconvert(parse: Parse, text: str = "", name: str = "") -> Sentence:
+def enconvert(parse: Parse, text: str = "", name: str = "", lang: str = "en") -> Sentence:
     """The UNL graph of a parse; ``text`` and ``name`` are those of the sentence."""
-    return _Enconverter(Tree(unfolded(parse))).sentence(text, name)
+    if lang == "en":
+        return _Enconverter(Tree(unfolded(parse))).sentence(text, name)
+    language = tables(lang)
+    return _Enconverter(Tree(as_rules_read(parse, language), english=False), language).sentence(text, name)
 
 
 class _Enconverter:
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, language: Language | None = None) -> None:
         self.tree = tree
+        self.language = language  # None: English
         self.words = range(1, len(tree.parse) + 1)
         join_words(tree)
         self.denied = denied_words(tree)
@@ -227,6 +233,9 @@ class _Enconverter:
         if tree.relations[first] == "acl:relcl":
             if tree.head(first) in self.described:
                 return  # the pronoun's own relation says it
+            if not tree.english and tree.is_verb(word) and not tree.of_kind(word, "nsubj", "csubj"):
+                self._add("object" if tree.is_passive(word) else "subject", word, head)  # the man who eats fish, unsaid
+                return
             gap = tree.is_verb(word) and tree.of_kind(word, "nsubj") and not tree.of_kind(word, "obj", "ccomp", "xcomp")
             self._add("object", word, head) if gap else self._add("relative", head, word)
             return
@@ -309,6 +318,10 @@ class _Enconverter:
         return self._concept(word).fields
 
     def _concept(self, word: int) -> Concept:
+        if self.language is not None:
+            parse, at = self.tree.parse, word - 1
+            upos = "VERB" if word in self.verbs_be else parse.upos[at]
+            return concept_of(self.tree.lexemes[word], upos, parse.feats[at], parse.relations[at], self.language)
         if word in self.verbs_be:
             return concept("be", "VERB")
         upos = self.tree.upos(word)
@@ -369,8 +382,11 @@ class _Enconverter:
             relations[Relation(rule.relation, head, dependent)] = None
         nodes = self._nodes(kept, roots[:1])
         return Sentence(
-            name, nodes, tuple(relations), text.strip() if "{/org}" not in text else "", "en" if text else ""
+            name, nodes, tuple(relations), text.strip() if "{/org}" not in text else "", self._code() if text else ""
         )
+
+    def _code(self) -> str:
+        return "en" if self.language is None else self.language.code
 
     def _nodes(self, kept: list[int], entry: list[int]) -> tuple[Node, ...]:
         """Universal words; where one occurs again, each use has an instance id."""

@@ -24,6 +24,8 @@ from tertium.corpus.files.packaged import packaged
 from tertium.errors import InputError, option
 from tertium.kernels.graphs import Graphs, new_graphs
 from tertium.views.syntax import parsing
+from tertium.views.syntax.parsing import ENGLISH
+from tertium.views.syntax.text_language import refuse_other_languages
 from tertium.views.unl.enconvert import VERSION, enconvert, is_untagged
 from tertium.views.unl.noun_relations import PACK as PARTS
 from tertium.views.unl.rules import TABLE
@@ -50,23 +52,27 @@ _GROUPS = (
 GROUP_OF = {label: f"group-{group.split()[0]}" for group in _GROUPS for label in group.split()}
 
 
-def deep_graphs(chunk: Chunk, source: str, parser: str) -> Graphed:
+def deep_graphs(chunk: Chunk, source: str, parser: str, lang: str = ENGLISH) -> Graphed:
     """The graphs of the chunk, from documents or by rules; made once."""
     if source == DOCUMENTS:
         return chunk.graphs["unl"]
-    return chunk.view(("unl graphs", parser), lambda: _made(chunk, parser))
+    return chunk.view(("unl graphs", parser, lang), lambda: _made(chunk, parser, lang))
 
 
-def grouped_graphs(chunk: Chunk, source: str, parser: str) -> Graphs:
+def grouped_graphs(chunk: Chunk, source: str, parser: str, lang: str = ENGLISH) -> Graphs:
     """The same graphs with the groups of their labels as labels; sentences are numbered alike."""
-    own = deep_graphs(chunk, source, parser).graphs
-    return chunk.view(("grouped unl graphs", source, parser), lambda: _regrouped(own))
+    own = deep_graphs(chunk, source, parser, lang).graphs
+    return chunk.view(("grouped unl graphs", source, parser, lang), lambda: _regrouped(own))
 
 
-def check_graphs(chunk: Chunk, source: str, parser: str, metric: str) -> None:
+def check_graphs(chunk: Chunk, source: str, parser: str, metric: str, lang: str = ENGLISH) -> None:
     """InputError if the graphs that ``source`` names cannot be had."""
     if source == RULES:
         parsing.check_graphs(chunk, parser, metric, False)
+        if parser == parsing.FILES and lang == ENGLISH:
+            refuse_other_languages(
+                chunk, metric, "read their parses as English", f"say which language with {option('-l CODE')}."
+            )
     elif "unl" not in chunk.graphs:
         raise InputError(
             f"{metric} needs UNL documents of hypotheses and references; pass {option('--unl-hyp')} "
@@ -75,7 +81,7 @@ def check_graphs(chunk: Chunk, source: str, parser: str, metric: str) -> None:
         )
 
 
-def _made(chunk: Chunk, parser: str) -> Graphed:
+def _made(chunk: Chunk, parser: str, lang: str) -> Graphed:
     if parser == parsing.FILES:
         parsed = chunk.graphs["parse"]
         used, place = np.unique(np.concatenate([parsed.hyp, parsed.refs]), return_inverse=True)
@@ -83,48 +89,51 @@ def _made(chunk: Chunk, parser: str) -> Graphed:
         for parse in given:
             _check_tags(parse)  # first: without them it may be no tree either, as Stanford's need not be
         parses = [write_conllu([parse]) for parse in given]
-        named, blocks = "files", _known_or_made("files", parses, lambda missing: missing)
+        named, blocks = "files", _known_or_made("files", lang, parses, lambda missing: missing)
     else:
         used, place = np.unique(np.concatenate([chunk.hyp, chunk.refs]), return_inverse=True)
         texts = [chunk.pool.sentence(sentence) for sentence in used.tolist()]
         named = parsing.identity(parser)
-        blocks = _known_or_made(named, texts, parsing.parser(parser).parses)
+        blocks = _known_or_made(named, lang, texts, parsing.parser(parser).parses)
     places: Int32s = place.astype(np.int32)
     graphs = _read(blocks)
     if graphs is None:
-        raise _cache(named).unreadable()
+        raise _cache(named, lang).unreadable()
     return Graphed(graphs, places[: chunk.pairs], places[chunk.pairs :])
 
 
-def _known_or_made(parser: str, items: Sequence[str], parsed: Callable[[Sequence[str]], Sequence[str]]) -> list[bytes]:
+def _known_or_made(
+    parser: str, lang: str, items: Sequence[str], parsed: Callable[[Sequence[str]], Sequence[str]]
+) -> list[bytes]:
     """The graph of every item, a text or a parse, as a block of CoNLL-U; ``parsed`` gives the parses of new ones."""
-    cache = _cache(parser)
+    cache = _cache(parser, lang)
     keys = [text_key(item) for item in items]
     known = cache.get_bytes(keys)
     missing = {key: item for key, item in zip(keys, items, strict=True) if key not in known}
     if missing:
         blocks = parsed(list(missing.values()))
-        made = {key: _block(_enconverted(block)).encode() for key, block in zip(missing, blocks, strict=True)}
+        made = {key: _block(_enconverted(block, lang)).encode() for key, block in zip(missing, blocks, strict=True)}
         cache.put(made)
         known.update(made)
     return [known[key] for key in keys]
 
 
 @lru_cache(maxsize=4)
-def _cache(parser: str) -> ParseCache:
+def _cache(parser: str, lang: str) -> ParseCache:
     """Kept under the parser, the version of the rules and a digest of their data, so that no graph made by other rules
     is met. A test holds that graphs do not move while the version stays."""
     data = b"".join(map(packaged, (TABLE, PARTS, WORDNET)))
-    return ParseCache(f"{parser}-unl-rules-{VERSION}-{hashlib.sha256(data).hexdigest()[:12]}")
+    rules = "unl-rules" if lang == ENGLISH else f"unl-rules-{lang}"
+    return ParseCache(f"{parser}-{rules}-{VERSION}-{hashlib.sha256(data).hexdigest()[:12]}")
 
 
-def _enconverted(block: str) -> Sentence:
+def _enconverted(block: str, lang: str) -> Sentence:
     parses = parse_conllu(block, roots="any")
     if not parses:
         return Sentence()
     [parse] = parses
     _check_tags(parse)
-    return enconvert(parse)
+    return enconvert(parse, lang=lang)
 
 
 def _check_tags(parse: Parse) -> None:

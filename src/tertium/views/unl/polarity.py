@@ -4,7 +4,7 @@ Of a clause one word is denied, its main word, whether the verb or one of its ar
 "he does not have any money" are one graph, and so are "nobody came" and "not anybody came". Elsewhere a noun denies for
 itself ("with no money", "without money").
 
-Words are English; other languages are understood as far as their parses say Polarity=Neg or PronType=Neg.
+Words are English; those of other languages were renamed (``other_languages``).
 """
 
 from __future__ import annotations
@@ -50,8 +50,11 @@ def denied_words(tree: Tree) -> frozenset[int]:
             else:
                 denied.add(head)
         elif form in _POSITIVE and kind != "det":
-            tree.lexemes[word] = _POSITIVE[form]
+            if tree.english:
+                tree.lexemes[word] = _POSITIVE[form]
             denied.add(head if head and kind == "advmod" else _clause(tree, word))
+        elif not tree.english and ":not" in form:
+            denied.add(word)
         elif (kind, form) in _DENYING_MARKS or (tree.relations[word] == "aux:ability" and form == "unable"):
             denied.add(head)
         if form == "one":

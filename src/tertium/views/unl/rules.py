@@ -35,6 +35,7 @@ class Rule:
     reversed: bool
     example: str
     expected: tuple[str, ...]
+    lang: str = "en"  # of the example
 
     def fits(self, marker: str, head: frozenset[str], dependent: frozenset[str]) -> bool:
         return (
@@ -72,6 +73,9 @@ def _read(text: str) -> list[Rule]:
         role, markers, head, dependent, relation = (part.strip() for part in line.split("|"))
         label = relation.removeprefix("<")
         sentence, _, expected = example.strip().partition(" => ")
+        lang = "en"
+        if sentence.startswith("["):
+            lang, _, sentence = sentence.removeprefix("[").partition("] ")
         if role not in ROLES or label not in LABELS or not expected:
             raise ValueError(f"{TABLE}: rule {number} cannot be read: {line}")
         made.append(
@@ -87,6 +91,7 @@ def _read(text: str) -> list[Rule]:
                 relation != label,
                 sentence,
                 tuple(f"{part})" for part in expected.removesuffix(")").split(") ")),
+                lang,
             )
         )
     return made

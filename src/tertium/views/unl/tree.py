@@ -33,6 +33,7 @@ class Tree:
     """The parse with its words numbered from 1, children listed, and what each word became."""
 
     parse: Parse
+    english: bool = True
     relations: list[str] = field(default_factory=list)
     children: list[list[int]] = field(default_factory=list)
     lexemes: list[str] = field(default_factory=list)  # the words of a name or phrasal verb, joined
@@ -81,6 +82,8 @@ class Tree:
 
     def lemma(self, word: int) -> str:
         given = self.parse.lemmas[word - 1]
+        if not self.english:
+            return given
         if self.upos(word) == "PROPN":
             return self.parse.forms[word - 1] if given == "_" else given
         found = base_form(self.parse.forms[word - 1], self.upos(word), inflected=inflected(self.parse, word))
@@ -106,7 +109,7 @@ class Tree:
         """``past``, ``present`` or nothing: what kind of participle a verb after its noun is."""
         if self.upos(word) not in VERBS or self.of_kind(word, "mark", "nsubj", "aux"):
             return ""
-        return "present" if self.form(word).endswith("ing") else "past"
+        return "present" if self.form(word).removesuffix(":not").endswith("ing") else "past"
 
     def marker(self, word: int) -> str:
         """The preposition or conjunction before a word, several as one ("because of"); nothing if there is none."""
@@ -118,6 +121,8 @@ class Tree:
         )
         if spelled in _DASHES and self._grows(self.head(word), word):
             spelled = "to"
+        if not spelled and self.kind(word) == "nmod" and not self.english and "Case=Gen" in self.parse.feats[word - 1]:
+            return "of"
         wh = next((self.form(c) for c in self.of_kind(word, "advmod") if self.form(c) in WH), "")
         return spelled or wh
 
