@@ -1,4 +1,4 @@
-"""Write the statistics of docs/unl.md: what graphs of gold trees look like in several languages (``make unl-statistics``).
+"""Write the statistics of docs/unl.md: graphs of gold trees in several languages (``make unl-statistics``).
 
     python tools/unl_statistics.py TREEBANK.conllu... docs/unl.md
 

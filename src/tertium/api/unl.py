@@ -21,7 +21,8 @@ def unl(
 
     ``texts`` are English sentences, which are parsed by the package's own parser (extra 'parse') or by the spaCy
     pipeline ``parser``. ``parses`` are parses of your own instead, each the CoNLL-U of one sentence, in the language
-    ``lang`` (None: the one that their words tell, else English). The result lists graphs with ``nodes``, ``relations`` and ``triples()``.
+    ``lang`` (None: the one that their words tell, else English). The result lists graphs with ``nodes``,
+    ``relations`` and ``triples()``.
 
     >>> rows = ["1 Mary Mary PROPN _ _ 2 nsubj _ _", "2 slept sleep VERB _ Tense=Past 0 root _ _"]
     >>> graphs = unl(parses="".join("\\t".join(row.split()) + "\\n" for row in rows))

@@ -91,7 +91,9 @@ class Deep(Metric):
 
     graphs: str = param(RULES, "where the UNL graphs come from", choices=SOURCES)
     parse: str = param(parsing.ENGLISH, "the parser whose output the rules read", check=parsing.check_source)
-    lang: str | None = param(None, "the language of the parses; default that of the parser, else en", check=checked_code)
+    lang: str | None = param(
+        None, "the language of the parses; default that of the parser, else en", check=checked_code
+    )
     matching: str = param("labelled", "when two relations are the same", choices=MATCHINGS)
     attributes: str = param("all", "whether attributes (not, past, pl ...) count like relations", choices=ATTRIBUTES)
     partial: float = param(0.0, "credit for a related label", low=0.0, high=1.0)

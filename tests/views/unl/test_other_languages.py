@@ -24,7 +24,9 @@ def marked(sentence: Sentence) -> set[str]:
     """Relations between headwords, and every word that has attributes with these."""
     names = [node.headword for node in sentence.nodes]
     found = {f"{one.label}({names[one.head]}, {names[one.dependent]})" for one in sentence.relations}
-    return found | {f"{node.headword}.@{mark}" for node in sentence.nodes for mark in node.attributes if mark != "entry"}
+    return found | {
+        f"{node.headword}.@{mark}" for node in sentence.nodes for mark in node.attributes if mark != "entry"
+    }
 
 
 def graph(lang: str, text: str) -> set[str]:

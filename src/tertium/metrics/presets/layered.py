@@ -92,7 +92,9 @@ class Layered(Preset):
     shallow: float = _weight(0.28, "the shallow semantic score")
     deep: float = _weight(0.26, "the deep semantic score")
     parse: str = param(parsing.ENGLISH, "the parser whose output the semantic layers use", check=parsing.check_source)
-    lang: str | None = param(None, "the language of the parses; default that of the parser, else en", check=checked_code)
+    lang: str | None = param(
+        None, "the language of the parses; default that of the parser, else en", check=checked_code
+    )
     graphs: str = param(RULES, "where the UNL graphs come from", choices=SOURCES)
     attributes: str = param("all", "whether attributes count in deep", choices=ATTRIBUTES)
     renormalise: bool = param(False, "go on without a layer that is missing")
@@ -111,7 +113,9 @@ class Layered(Preset):
             missing = lacking if self.renormalise and not self._can_parse() else "nothing"
             object.__setattr__(self, "without", missing)
         if not self._knows_language() and self.without not in (lacking, "both"):
-            refuse_english_parser(self.name, str(self.lang), f" Or go on without: layered:renormalise=yes,without={lacking}.")
+            refuse_english_parser(
+                self.name, str(self.lang), f" Or go on without: layered:renormalise=yes,without={lacking}."
+            )
         if self.renormalise and abs(sum(weight for weight, _ in self._terms())) < 1e-9:
             raise SpecError("layered: the remaining weights sum to 0, and renormalise=yes cannot divide by 0.")
 
@@ -145,8 +149,8 @@ class Layered(Preset):
         if self.without not in ("shallow", "both"):
             terms.append((self.shallow, Shallow(parse=self.parse)))
         if self.without not in ("deep", "both"):
-            of_parses = {"graphs": self.graphs, "parse": self.parse, "lang": self.lang}
-            terms.append((self.deep, Deep(**of_parses, attributes=self.attributes)))
+            graphs = Deep(graphs=self.graphs, parse=self.parse, lang=self.lang, attributes=self.attributes)
+            terms.append((self.deep, graphs))
         return terms
 
     def check(self, chunk: Chunk) -> None:

@@ -3,8 +3,8 @@
 Of other languages nothing is listed: there the rules see what Universal Dependencies say (relations, parts of speech,
 Polarity, PronType, Definite, Number, Tense, Mood, Aspect, Degree, Case), and all prepositions are unknown ones.
 
-Chinese is listed in both scripts. An entry ``von: from/of`` is "from" after a verb and "of" after a noun; ``dass: that``
-has no meaning of its own. Words of time and place say of nouns what WordNet says of English ones.
+Chinese is listed in both scripts. An entry ``von: from/of`` is "from" after a verb and "of" after a noun; ``dass:
+that`` has no meaning of its own. Words of time and place say of nouns what WordNet says of English ones.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ class Language:
     fields: Mapping[str, frozenset[str]] = field(default_factory=dict)
     numbers: Mapping[str, str] = field(default_factory=dict)
     demonstratives: frozenset[str] = frozenset()
-    locating: frozenset[str] = frozenset()  # prepositions that a word behind the noun makes precise: in the house's front
+    locating: frozenset[str] = (
+        frozenset()
+    )  # prepositions that a word behind the noun makes precise: in the house's front
     negative_verbs: Mapping[str, str] = field(default_factory=dict)  # has not: has
     questions: frozenset[str] = frozenset()  # particles
 
@@ -57,9 +59,7 @@ def _fields(**words: str) -> dict[str, frozenset[str]]:
 
 def _numbers(text: str, first: int = 0, step: int = 1) -> dict[str, str]:
     """Numbers in words, counted up; words joined by / are one number."""
-    return {
-        word: str(first + step * at) for at, words in enumerate(text.split()) for word in words.split("/")
-    }
+    return {word: str(first + step * at) for at, words in enumerate(text.split()) for word in words.split("/")}
 
 
 def _words(text: str) -> frozenset[str]:

@@ -2,8 +2,8 @@
 
 The rules and the code around them know English function words: "by" before an agent, "not", "the", "or". Instead of a
 second set of rules, the function words of another language are renamed before: by the features of Universal
-Dependencies in any language, and by small tables (``language_tables``) in those that have one. Words with a meaning keep
-their lemmas; their forms become such that no list of English words can hold them (``de:die:``).
+Dependencies in any language, and by small tables (``language_tables``) in those that have one. Words with a meaning
+keep their lemmas; their forms become such that no list of English words can hold them (``de:die:``).
 
 What a form may end in: ``:ing`` a verb in progress or a present participle, ``:not`` a verb that denies by itself.
 """
@@ -71,8 +71,13 @@ class _Renamed:
             self.forms[-1] = _ENDINGS[self.parse.forms[-1]]
         elif self.forms and self._asks():
             self.forms[-1] = "?"
-        columns = {"forms": self.forms, "lemmas": self.lemmas, "xpos": self.tags, "relations": self.relations}
-        return replace(self.parse, **{name: tuple(column) for name, column in columns.items()})
+        return replace(
+            self.parse,
+            forms=tuple(self.forms),
+            lemmas=tuple(self.lemmas),
+            xpos=tuple(self.tags),
+            relations=tuple(self.relations),
+        )
 
     # ---- what a word is
 
@@ -236,12 +241,14 @@ class _Renamed:
             self.forms[word - 1] = "the"
         elif "Definite=Ind" in feats:
             self.forms[word - 1] = "a"
-        elif any(kind in self._pron_type(word) for kind in ("Dem", "Int", "Rel")):
-            self.forms[word - 1] = "this"
-        elif self._listed(word, self.language.demonstratives):
+        elif self._points(word):
             self.forms[word - 1] = "this"
         elif feats == "_":
             self.forms[word - 1] = self._first(word, self.language.articles) or self.forms[word - 1]
+
+    def _points(self, word: int) -> bool:
+        kinds = any(kind in self._pron_type(word) for kind in ("Dem", "Int", "Rel"))
+        return kinds or self._listed(word, self.language.demonstratives)
 
     def _help(self, word: int, head: int) -> None:
         """Auxiliaries as English ones; the others say tense alone."""
