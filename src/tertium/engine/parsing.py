@@ -27,8 +27,7 @@ def prepare(corpus: Corpus, metrics: Sequence[Metric], listener: Listener = SILE
 
     What the metrics refuse (texts that their parser does not know) is refused before the first text is parsed.
     """
-    parsers = parsers_of(metrics)
-    if not parsers:
+    if not parsers_of(metrics):
         return 0
     made = 0
     texts: dict[str, None] = {}
@@ -39,16 +38,22 @@ def prepare(corpus: Corpus, metrics: Sequence[Metric], listener: Listener = SILE
         for sentence in np.unique(np.concatenate([chunk.hyp, chunk.refs])).tolist():
             texts[chunk.pool.sentence(sentence)] = None
         if len(texts) >= _TOGETHER:
-            made += _prepared(texts, parsers, listener)
+            made += _prepared(texts, metrics, listener)
             texts = {}
-    return made + _prepared(texts, parsers, listener)
+    return made + _prepared(texts, metrics, listener)
 
 
-def _prepared(texts: Iterable[str], parsers: Sequence[str], listener: Listener) -> int:
+def _prepared(texts: Iterable[str], metrics: Sequence[Metric], listener: Listener) -> int:
     from tertium.views.syntax.parsing import parser  # few metrics parse
 
     listed = list(texts)
+    leaves = plain_metrics(metrics)
+    graphs = dict.fromkeys((leaf.parser, leaf.enconverted) for leaf in leaves if leaf.parser and leaf.enconverted)
     made = 0
-    for name in parsers:
+    for name, language in graphs:  # first: where texts are parsed, their graphs are made, too
+        from tertium.views.unl.graphs import prepare as prepare_graphs
+
+        made += prepare_graphs(listed, str(name), str(language), listener)
+    for name in parsers_of(metrics):
         made += parser(name).prepare(listed, listener)
     return made

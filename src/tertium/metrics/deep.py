@@ -121,6 +121,10 @@ class Deep(Metric):
         """The parser that must see the texts first; None where graphs or parses come in files."""
         return None if self.graphs == DOCUMENTS or self.parse == parsing.FILES else self.parse
 
+    @property
+    def enconverted(self) -> str | None:
+        return None if self.parser is None else self._language
+
     def check(self, chunk: Chunk) -> None:
         check_graphs(chunk, self.graphs, self.parse, self.name, self._language)
 

@@ -35,6 +35,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from tertium.errors import InputError, printable
 
@@ -333,22 +334,25 @@ def _check_sentence(sentence: Sentence) -> None:
 
 
 def _check_node(node: Node) -> None:
-    shown = printable(node.universal_word)
     if node.id and _ID.fullmatch(node.id) is None:
         raise InputError(
-            f"the instance id of {shown} is '{printable(node.id)}', expected two digits or capitals (:0A)."
+            f"the instance id of {printable(node.universal_word)} is '{printable(node.id)}', expected two digits or "
+            "capitals (:0A)."
         )
     if node.is_scope and (node.constraints or not node.id):
         raise InputError("a scope has an id and no constraints, as in :01.")
     if not well_formed(node.constraints):
-        raise InputError(f"the constraints of {shown} do not look like icl>do,agt>person.")
+        raise InputError(f"the constraints of {printable(node.universal_word)} do not look like icl>do,agt>person.")
     if len(set(node.attributes)) < len(node.attributes):
-        raise InputError(f"{shown} has an attribute twice.")
+        raise InputError(f"{printable(node.universal_word)} has an attribute twice.")
     for attribute in node.attributes:
         if _ATTRIBUTE.fullmatch(attribute) is None:
-            raise InputError(f"'{printable(attribute)}' of {shown} is not an attribute's name such as past.")
+            raise InputError(
+                f"'{printable(attribute)}' of {printable(node.universal_word)} is not an attribute's name such as past."
+            )
 
 
+@lru_cache(maxsize=1 << 14)  # few words have constraints of their own
 def well_formed(constraints: str) -> bool:
     """Balanced, without white space, and every outermost item with ``>`` or ``<``; nothing at all is fine."""
     if not constraints:

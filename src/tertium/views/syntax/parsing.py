@@ -18,6 +18,7 @@ from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Protocol
 
 import numpy as np
 
@@ -31,9 +32,11 @@ from tertium.views.syntax.spacy_parser import LONGEST, SpacyParser
 from tertium.views.syntax.text_language import other_trees, refuse_other_languages
 
 FILES, ENGLISH = "files", "en"
+Answer = tuple[str, str | None]  # a parse, and what follows from it
 MODEL = "en_ewt"  # folder of the shipped model
 _HERE = 200  # so few texts are parsed in this process: another one takes a second to start
 _TASK = 64  # texts a request
+_PROGRAM = "tertium.views.syntax.spacy_parser"  # what a parsing process runs, unless more follows
 _KEPT = 1024  # parses a transaction
 # There is a process for every core: threads of the libraries that NumPy may use would wait for one another.
 _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
@@ -136,6 +139,22 @@ def _parser(source: str, process: int) -> Parser:
     return Parser(source)
 
 
+class Follower(Protocol):
+    """What is made of every parse where it is made, in the parsing processes, and kept by itself."""
+
+    @property
+    def program(self) -> tuple[str, ...]:
+        """The module that a process runs, and what it is told beside the model."""
+        ...
+
+    @property
+    def cache(self) -> ParseCache: ...
+
+    def made_of(self, parses: Sequence[str]) -> list[str | None]:
+        """The same in this process; None where nothing can be made."""
+        ...
+
+
 class Parser:
     """Parses texts, each once for all runs."""
 
@@ -161,15 +180,20 @@ class Parser:
             known.update(self._made(missing, SILENT))
         return [known[key] for key in keys]
 
-    def prepare(self, texts: Sequence[str], listener: Listener = SILENT) -> int:
-        """Parse those that are not known yet; how many there were. ``listener`` hears how many of them are done."""
+    def prepare(self, texts: Sequence[str], listener: Listener = SILENT, follower: Follower | None = None) -> int:
+        """Parse those that are not known yet; how many there were. ``listener`` hears how many of them are done.
+
+        ``follower`` makes something of every new parse, in the same processes.
+        """
         by_key = {text_key(text): text for text in texts}
         missing = {key: by_key[key] for key in self._cache.missing(list(by_key))}
         if missing:
-            self._made(missing, listener)
+            self._made(missing, listener, follower)
         return len(missing)
 
-    def _made(self, texts: Mapping[bytes, str], listener: Listener) -> dict[bytes, bytes]:
+    def _made(
+        self, texts: Mapping[bytes, str], listener: Listener, follower: Follower | None = None
+    ) -> dict[bytes, bytes]:
         longest = max(texts.values(), key=len)
         if len(longest) > LONGEST:
             raise InputError(
@@ -178,29 +202,42 @@ class Parser:
             )
         made: dict[bytes, bytes] = {}
         waiting: dict[bytes, bytes] = {}
+        following: dict[bytes, bytes] = {}
         with self._lock:  # one set of processes at a time
             keys = list(texts)
             tasks = [keys[start : start + _TASK] for start in range(0, len(keys), _TASK)]
-            for task, answer in self._answers(tasks, texts):
-                waiting.update((key, parse.encode("utf-8")) for key, parse in zip(task, answer, strict=True))
+            for task, answer in self._answers(tasks, texts, follower):
+                for key, (parse, more) in zip(task, answer, strict=True):
+                    waiting[key] = parse.encode("utf-8")
+                    if more is not None:
+                        following[key] = more.encode("utf-8")
                 if len(waiting) >= _KEPT:
-                    self._cache.put(waiting)
+                    self._keep(waiting, following, follower)
                     made.update(waiting)
-                    waiting = {}
+                    waiting, following = {}, {}
                 listener.progress(f"parsing ({self._source})", len(made) + len(waiting), len(texts))
-            self._cache.put(waiting)
+            self._keep(waiting, following, follower)
         return {**made, **waiting}
 
+    def _keep(self, parses: Mapping[bytes, bytes], following: Mapping[bytes, bytes], follower: Follower | None) -> None:
+        self._cache.put(parses)
+        if follower is not None:
+            follower.cache.put(following)
+
     def _answers(
-        self, tasks: Sequence[list[bytes]], texts: Mapping[bytes, str]
-    ) -> Iterator[tuple[list[bytes], list[str]]]:
+        self, tasks: Sequence[list[bytes]], texts: Mapping[bytes, str], follower: Follower | None
+    ) -> Iterator[tuple[list[bytes], list[Answer]]]:
+        """Every task with its parses, and what follows from them."""
         if len(texts) <= _HERE:
             if self._here is None:
                 self._here = SpacyParser(_model(self._source))
             for task in tasks:
-                yield task, self._here.parse([texts[key] for key in task])
+                parses = self._here.parse([texts[key] for key in task])
+                more: Sequence[str | None] = [None] * len(task) if follower is None else follower.made_of(parses)
+                yield task, list(zip(parses, more, strict=True))
             return
-        with _Workers(_model(self._source), min(_cores(), len(tasks))) as workers:
+        program = (_PROGRAM,) if follower is None else follower.program
+        with _Workers(program, _model(self._source), min(_cores(), len(tasks))) as workers:
             yield from workers.answers(tasks, texts)
 
 
@@ -219,9 +256,9 @@ def _cores() -> int:
 class _Workers:
     """Processes that parse; they end with this block."""
 
-    def __init__(self, model: str, count: int) -> None:
+    def __init__(self, program: Sequence[str], model: str, count: int) -> None:
         SpacyParser(model)  # what is wrong with the model is said here, in one sentence
-        self._processes = [_Process(model) for _ in range(count)]
+        self._processes = [_Process(program, model) for _ in range(count)]
 
     def __enter__(self) -> _Workers:
         return self
@@ -232,9 +269,9 @@ class _Workers:
 
     def answers(
         self, tasks: Sequence[list[bytes]], texts: Mapping[bytes, str]
-    ) -> Iterator[tuple[list[bytes], list[str]]]:
+    ) -> Iterator[tuple[list[bytes], list[Answer]]]:
         """Every task with its answer, in the order in which they are done."""
-        done: SimpleQueue[tuple[list[bytes], list[str]] | BaseException] = SimpleQueue()
+        done: SimpleQueue[tuple[list[bytes], list[Answer]] | BaseException] = SimpleQueue()
         todo = iter(tasks)
         lock = threading.Lock()
 
@@ -267,10 +304,11 @@ class _Workers:
 class _Process:
     """One parsing process: a line of JSON in, a line of JSON out."""
 
-    def __init__(self, model: str) -> None:
+    def __init__(self, program: Sequence[str], model: str) -> None:
+        module, *told = program
         self._process = subprocess.Popen(
             # -P: nothing is imported from the folder that happens to be current.
-            [sys.executable, "-P", "-W", "ignore", "-m", "tertium.views.syntax.spacy_parser", model],
+            [sys.executable, "-P", "-W", "ignore", "-m", module, model, *told],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -279,7 +317,7 @@ class _Process:
             start_new_session=True,  # an interrupt is ours to handle; processes end with their input
         )
 
-    def parse(self, texts: Sequence[str]) -> list[str]:
+    def parse(self, texts: Sequence[str]) -> list[Answer]:
         stdin, stdout = self._process.stdin, self._process.stdout
         if stdin is None or stdout is None:
             raise RuntimeError("a parsing process without pipes")
@@ -294,8 +332,7 @@ class _Process:
                 f"a parsing process ended with code {self._process.wait()} before it answered (was it killed, or is "
                 "memory full?); run again: what was parsed so far is kept."
             )
-        answer: list[str] = json.loads(line)
-        return answer
+        return [(parse, more) for parse, more in json.loads(line)]
 
     def end(self) -> None:
         """It holds nothing that could be lost."""

@@ -2,7 +2,8 @@
 
     python -m tertium.views.syntax.spacy_parser MODEL
 
-reads lines of JSON (a list of texts) and answers each with a line of JSON (a list of CoNLL-U blocks). Processes of our
+reads lines of JSON (a list of texts) and answers each with a line of JSON (a list of pairs: a block of CoNLL-U, and
+null or what else is made of it). Processes of our
 own, rather than Python's pools: they use every core, start nobody's script a second time, and end with their input.
 """
 
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tertium.errors import InputError, MissingExtraError, either, install, option, printable
@@ -88,20 +89,23 @@ def _relation(token: Any) -> str:
     return "root" if token.head.i == token.i else (token.dep_ or "dep")
 
 
-def _answers(parser: SpacyParser, lines: Iterable[str]) -> Iterator[str]:
-    for line in lines:
-        yield json.dumps(parser.parse(json.loads(line)))
+def nothing(parses: Sequence[str]) -> list[None]:
+    """Nothing follows from parses."""
+    return [None] * len(parses)
 
 
-def main() -> None:
+def answer_lines(follow: Callable[[Sequence[str]], Sequence[str | None]] = nothing) -> None:
+    """Lines of texts to lines of parses, until the input ends; ``follow`` makes something of every parse."""
     # JSON as Python writes it is ASCII, so that the locale of the pipes does not matter.
     try:
-        for answer in _answers(SpacyParser(sys.argv[1]), sys.stdin):
-            sys.stdout.write(answer + "\n")
+        parser = SpacyParser(sys.argv[1])
+        for line in sys.stdin:
+            parses = parser.parse(json.loads(line))
+            sys.stdout.write(json.dumps(list(zip(parses, follow(parses), strict=True))) + "\n")
             sys.stdout.flush()
     except (KeyboardInterrupt, BrokenPipeError):  # whoever asked has gone
         sys.exit(1)
 
 
 if __name__ == "__main__":
-    main()
+    answer_lines()

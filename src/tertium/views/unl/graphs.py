@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -23,6 +24,7 @@ from tertium.corpus.chunk import Chunk, Graphed
 from tertium.corpus.files.packaged import packaged
 from tertium.errors import InputError, option
 from tertium.kernels.graphs import Graphs, new_graphs
+from tertium.progress import SILENT, Listener
 from tertium.views.syntax import parsing
 from tertium.views.syntax.parsing import ENGLISH
 from tertium.views.syntax.text_language import refuse_other_languages
@@ -94,7 +96,7 @@ def _made(chunk: Chunk, parser: str, lang: str) -> Graphed:
         used, place = np.unique(np.concatenate([chunk.hyp, chunk.refs]), return_inverse=True)
         texts = [chunk.pool.sentence(sentence) for sentence in used.tolist()]
         named = parsing.identity(parser)
-        blocks = _known_or_made(named, lang, texts, parsing.parser(parser).parses)
+        blocks = _known_or_made(named, lang, texts, parsing.parser(parser).parses, parser)
     places: Int32s = place.astype(np.int32)
     graphs = _read(blocks)
     if graphs is None:
@@ -103,12 +105,18 @@ def _made(chunk: Chunk, parser: str, lang: str) -> Graphed:
 
 
 def _known_or_made(
-    parser: str, lang: str, items: Sequence[str], parsed: Callable[[Sequence[str]], Sequence[str]]
+    parser: str, lang: str, items: Sequence[str], parsed: Callable[[Sequence[str]], Sequence[str]], source: str = ""
 ) -> list[bytes]:
-    """The graph of every item, a text or a parse, as a block of CoNLL-U; ``parsed`` gives the parses of new ones."""
+    """The graph of every item, a text or a parse, as a block of CoNLL-U; ``parsed`` gives the parses of new ones.
+
+    Of texts that the parser ``source`` has not seen, graphs are made where the parses are.
+    """
     cache = _cache(parser, lang)
     keys = [text_key(item) for item in items]
     known = cache.get_bytes(keys)
+    if source and len(known) < len(set(keys)):
+        prepare([item for key, item in zip(keys, items, strict=True) if key not in known], source, lang)
+        known = cache.get_bytes(keys)
     missing = {key: item for key, item in zip(keys, items, strict=True) if key not in known}
     if missing:
         blocks = parsed(list(missing.values()))
@@ -116,6 +124,35 @@ def _known_or_made(
         cache.put(made)
         known.update(made)
     return [known[key] for key in keys]
+
+
+def prepare(texts: Sequence[str], parser: str, lang: str, listener: Listener = SILENT) -> int:
+    """Parse the texts that are not known yet, and make their graphs on the way; how many there were."""
+    return parsing.parser(parser).prepare(texts, listener, Enconversion(parsing.identity(parser), lang))
+
+
+@dataclass(frozen=True)
+class Enconversion:
+    """Graphs made of parses where these are made (``parsing.Follower``); ``parser`` is whose parses they are."""
+
+    parser: str
+    lang: str
+
+    @property
+    def program(self) -> tuple[str, ...]:
+        return "tertium.views.unl.graph_worker", self.lang
+
+    @property
+    def cache(self) -> ParseCache:
+        return _cache(self.parser, self.lang)
+
+    def made_of(self, parses: Sequence[str]) -> list[str | None]:
+        """Parses without parts of speech have no graph; whoever asks for it is told why."""
+        made: list[str | None] = []
+        for block in parses:
+            parse = _plain(block)
+            made.append(None if is_untagged(parse) else _block(enconvert(parse, lang=self.lang)))
+        return made
 
 
 @lru_cache(maxsize=4)
@@ -134,6 +171,15 @@ def _enconverted(block: str, lang: str) -> Sentence:
     [parse] = parses
     _check_tags(parse)
     return enconvert(parse, lang=lang)
+
+
+def _plain(block: str) -> Parse:
+    """A parse that our parser wrote just now: nothing to check, and words alone."""
+    rows = [line.split("\t") for line in block.split("\n") if line]
+    forms, lemmas, upos, xpos, feats, heads, relations = (
+        zip(*(row[1:8] for row in rows), strict=True) if rows else [()] * 7
+    )
+    return Parse(forms, lemmas, upos, xpos, feats, tuple(map(int, heads)), relations)
 
 
 def _check_tags(parse: Parse) -> None:

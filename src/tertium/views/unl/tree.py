@@ -39,6 +39,9 @@ class Tree:
     lexemes: list[str] = field(default_factory=list)  # the words of a name or phrasal verb, joined
     dropped: list[bool] = field(default_factory=list)
     _by_kind: list[dict[str, list[int]]] = field(default_factory=list)
+    _kinds: list[str] = field(default_factory=list)
+    _forms: list[str] = field(default_factory=list)
+    _markers: dict[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         size = len(self.parse)
@@ -46,6 +49,8 @@ class Tree:
         for word in range(1, size + 1):
             self.children[self.parse.heads[word - 1]].append(word)
         self.relations = [""] + [self._relation(word) for word in range(1, size + 1)]
+        self._kinds = [relation.partition(":")[0] for relation in self.relations]
+        self._forms = ["", *(form.casefold() for form in self.parse.forms)]
         self.lexemes = [""] + [self.lemma(word) for word in range(1, size + 1)]
         self.dropped = [False] * (size + 1)
         self._by_kind = [{} for _ in range(size + 1)]
@@ -54,9 +59,11 @@ class Tree:
 
     def rename(self, word: int, relation: str) -> None:
         """Another relation than the parser's to the same head."""
+        self._markers.clear()
         below = self._by_kind[self.head(word)]
         below[self.kind(word)].remove(word)
         self.relations[word] = relation
+        self._kinds[word] = relation.partition(":")[0]
         below[self.kind(word)] = sorted([*below.get(self.kind(word), ()), word])
 
     def _relation(self, word: int) -> str:
@@ -72,13 +79,13 @@ class Tree:
 
     def kind(self, word: int) -> str:
         """The relation without its subtype."""
-        return self.relations[word].partition(":")[0]
+        return self._kinds[word]
 
     def upos(self, word: int) -> str:
         return self.parse.upos[word - 1]
 
     def form(self, word: int) -> str:
-        return self.parse.forms[word - 1].casefold()
+        return self._forms[word]
 
     def lemma(self, word: int) -> str:
         given = self.parse.lemmas[word - 1]
@@ -86,16 +93,23 @@ class Tree:
             return given
         if self.upos(word) == "PROPN":
             return self.parse.forms[word - 1] if given == "_" else given
-        found = base_form(self.parse.forms[word - 1], self.upos(word), inflected=inflected(self.parse, word))
-        if given == "_" or (senses(found, self.upos(word)) and not senses(given, self.upos(word))):
-            return found  # a tagger's guess ("earne") yields to a word that is known
-        return given
+        upos = self.upos(word)
+        if given != "_" and senses(given, upos):
+            return given
+        found = base_form(self.parse.forms[word - 1], upos, inflected=inflected(self.parse, word))
+        # A tagger's guess ("earne") yields to a word that is known.
+        return found if given == "_" or senses(found, upos) else given
 
     def of_kind(self, word: int, *kinds: str) -> list[int]:
         """The children of these kinds, as they stand in the sentence."""
         below = self._by_kind[word]
-        found = [child for kind in kinds for child in below.get(kind, ())]
-        return found if len(kinds) == 1 else sorted(found)
+        if not below:
+            return []
+        if len(kinds) == 1:
+            return list(below.get(kinds[0], ()))
+        found = [child for kind in kinds if kind in below for child in below[kind]]
+        found.sort()
+        return found
 
     def is_verb(self, word: int) -> bool:
         return self.upos(word) in VERBS and not self.of_kind(word, "cop")
@@ -113,6 +127,11 @@ class Tree:
 
     def marker(self, word: int) -> str:
         """The preposition or conjunction before a word, several as one ("because of"); nothing if there is none."""
+        if word not in self._markers:
+            self._markers[word] = self._marker(word)
+        return self._markers[word]
+
+    def _marker(self, word: int) -> str:
         found = self.of_kind(word, "case", "mark")
         words = {part for mark in found for part in (mark, *self.of_kind(mark, "fixed"))}
         words.update(part - 1 for part in found if self.goes_with(part - 1))
