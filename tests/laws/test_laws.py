@@ -18,6 +18,7 @@ from tertium.metrics.measuring import FirstPass
 from tertium.metrics.parameters import parameters
 from tertium.metrics.spec import parse
 from tertium.results.signatures import ReferenceCount, scored_signature, short_form
+from tertium.views.syntax.text_language import not_english
 
 NAMES = list(registry.BUILTIN)
 FORMULAS = [
@@ -48,7 +49,7 @@ class Lists:
     def chunks(self, segments: int) -> Iterator[Callable[[], tuple[Chunk, tuple[Notice, ...]]]]:
         for start in range(0, len(self.refs), segments):
             part = slice(start, start + segments)
-            yield lambda part=part: (Chunk.of([h[part] for h in self.hyps], self.refs[part]), ())
+            yield lambda part=part: (Chunk.of([h[part] for h in self.hyps], self.refs[part], first=part.start), ())
 
 
 def make(name: str) -> Metric:
@@ -103,11 +104,15 @@ def test_tunable_parameters_do_not_change_the_rows(name: str) -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_order_chunks_and_threads_leave_every_bit(name: str) -> None:
     metric = make(name)
-    whole = local.score(Lists(HYPS, REFS), [metric], version="test", threads=1)
+    order = list(range(len(REFS)))
+    if any(leaf.parser for leaf in metric.plain()):  # which refuses texts that are not English as a whole
+        order = [i for i in order if not (not_english(REFS[i]) or not_english([system[i] for system in HYPS]))]
+    corpus = Lists(HYPS, REFS, order)
+    whole = local.score(corpus, [metric], version="test", threads=1)
     for threads, size in ((1, 7), (2, 7), (8, 1), (2, 1000)):
-        again = local.score(Lists(HYPS, REFS), [metric], version="test", threads=threads, segments_per_chunk=size)
+        again = local.score(corpus, [metric], version="test", threads=threads, segments_per_chunk=size)
         assert bits(again) == bits(whole)
-    turned = local.score(Lists(HYPS, REFS, list(reversed(range(len(REFS))))), [metric], version="test", threads=2)
+    turned = local.score(Lists(HYPS, REFS, order[::-1]), [metric], version="test", threads=2)
     assert bits(turned) == bits(whole)
 
 

@@ -112,8 +112,8 @@ ODD = {
     "blank": " \t ",
     "one word": "sleep",
     "emoji": "😀 👩‍👩‍👧 ❤️ 🇺🇦",
-    "another language": "Die Katze saß auf der Matte , weil sie müde war .",
-    "another script": "кошка сидит на коврике 猫坐在垫子上。",
+    "words of another language": "the Weltanschauung of a naïve Katze",
+    "words of other scripts": "the кошка sat on a 垫子 .",
     "controls": "a\x00b \u200b c\u2028d \x1b[31m",
     "five hundred words": " ".join(
         random.Random(5).choices("the cat sat on a mat and ate , then left .".split(), k=500)

@@ -68,8 +68,11 @@ def not_english(texts: Sequence[str]) -> str | None:
 def refuse_other_languages(chunk: Chunk, metric: str, would: str, instead: str) -> None:
     """InputError if the texts are not English: the references, or where nothing tells theirs, the hypotheses.
 
-    A single system that did not translate is not refused: beside English references its score is low by right.
+    A single system that did not translate is not refused: beside English references its score is low by right. The
+    first chunk decides, a few thousand segments: what comes later must not depend on where chunks end.
     """
+    if chunk.first:
+        return
     _refuse(chunk.view("language", lambda: _languages(chunk)), metric, would, instead)
 
 
@@ -123,7 +126,7 @@ def _languages(chunk: Chunk) -> tuple[str | None, str | None]:
         *(chunk.pool, chunk.hyp, chunk.systems, chunk.refs, chunk.ref_offsets),
         *(max(chunk.max_references, 1), None, (1, 0, 1, _SAMPLE)),
     )
-    fewest = 1 if chunk.segments < SHORT and not chunk.first else FEWEST  # the last chunk may be a rest of three lines
+    fewest = 1 if chunk.segments < SHORT else FEWEST
     counts = seen.counts[0]
     references, hypotheses = counts[chunk.systems :].sum(axis=0), counts[: chunk.systems].sum(axis=0)
     return _told(references.tolist(), fewest), _told(hypotheses.tolist(), fewest)
