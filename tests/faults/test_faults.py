@@ -204,7 +204,7 @@ def test_a_system_that_did_not_translate_is_scored_and_told() -> None:
         tertium.InputWarning, match=r"it is in German, but shallow would parse it as English; .*\[T123\]"
     ):
         scored = tertium.score(GERMAN, ENGLISH[: len(GERMAN)], "shallow")
-    assert scored.score < 10
+    assert scored["shallow"].score < 10
 
 
 def test_german_is_not_made_an_english_graph() -> None:
