@@ -144,6 +144,8 @@ class Metric(ABC):
     def stems_by_language(self) -> bool:
         """Does ``lang`` choose stems of words? Then people are told where a language has none."""
         return False
+
+    @property
     def enconverted(self) -> str | None:
         """The language whose UNL graphs the metric makes of these trees; None where it makes none."""
         return None
