@@ -137,7 +137,8 @@ def attempt(door: Door, values: list[Any], what: str) -> str:
         call(door, values)
     except REFUSALS as error:
         text = str(error)
-        if not text or "std::" in text or "vector" in text or "basic_string" in text or "bad_" in text:
+        # "vector::" is the standard library's; "vectors" is a word of ours.
+        if not text or "std::" in text or "vector::" in text or "basic_string" in text or "bad_" in text:
             return f"{door.name} {what}: {type(error).__name__} without a message: {text!r}"
     except BaseException as error:  # whatever else comes is what we look for
         return f"{door.name} {what}: {type(error).__name__}: {error}"
