@@ -98,6 +98,12 @@ def test_the_worst_segments_are_listed_from_the_worst_on() -> None:
     assert "through order, by ribes" in explain(*FILES, "--worst", "3", "--by", "order")
 
 
+def test_a_metric_in_two_formulas_is_named_once_in_a_remark() -> None:
+    shown = explain("--hyp", "a b c d", "--ref", "b a c d", "-m", "pow(nsr*pow(precision, 1/4), 1.5)", "mean(nsr*bleu)")
+    assert shown.count("nsr – exact: product") == 1
+    assert "nsr, nsr" not in shown
+
+
 @pytest.mark.parametrize("metric", ["atec", "nist", "chrf"])
 def test_the_worst_by_any_metric_have_the_scores_that_score_gives(metric: str) -> None:
     """By all there is to lose where a metric has no parts; atec and nist weigh words by the whole set."""

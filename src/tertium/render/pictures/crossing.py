@@ -169,6 +169,6 @@ def _losses(losses: Sequence[Loss], colour: bool, columns: int) -> str:
         line = "  ".join([row[0].ljust(widths[0]), *(row[c].rjust(widths[c]) for c in range(1, len(widths)))]).rstrip()
         lines.append(_painted(line, "bold", colour) if k == 0 else line)
     for note, names in notes.items():
-        first, *more = text_lines(f"{', '.join(names)} – {note}", columns - 4)
+        first, *more = text_lines(f"{', '.join(dict.fromkeys(names))} – {note}", columns - 4)
         lines += [f"  {first}", *(f"    {line}" for line in more)]
     return "\n".join(lines)
