@@ -161,7 +161,7 @@ def test_judgments_and_scores_are_added_as_tables(reader: Reader, serving: Calla
     report = page.frame_locator("iframe.report")
     report.get_by_role("heading", name="Agreement of metrics").wait_for()
     assert "comet" in report.locator("#leaderboard").inner_text()
-    assert "human-da.tsv" in report.locator("#agreement").inner_text()
+    assert "human-da: 2 systems, 2 segments" in report.locator("#agreement").inner_text()
 
 
 def test_what_is_wrong_with_one_of_several_files_stays_to_be_read(

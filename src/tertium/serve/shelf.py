@@ -239,7 +239,7 @@ def _look_at(identity: str, path: Path, label: str, ours: bool, folder: str) -> 
             lines += piece.count(b"\n")
             last = piece[-1:]
             read += len(piece)
-    shown = printable(start.partition(b"\n")[0].decode("utf-8", "replace"))[:120]
+    shown = printable(start.partition(b"\n")[0].decode("utf-8", "replace").replace("\t", "  "))[:120]
     lines += last != b"\n"
     size = path.stat().st_size
     return ShelfText(identity, str(path), printable(label), size, lines, shown, ours, printable(folder))
