@@ -1,6 +1,7 @@
-"""Builds and runs the fuzzing targets: `run.py native|python|replay|clang [--seconds N] [--jobs N] [TARGET ...]`.
+"""Builds and runs the fuzzing targets: `run.py native|plain|python|replay|clang [--seconds N] [--jobs N] [TARGET ...]`.
 
-native    libFuzzer (clang) over fuzz/native/targets: every target gets an equal share of the time
+native    libFuzzer (clang) over fuzz/native/targets, with sanitizers: every target gets an equal share of the time
+plain     the same without sanitizers: several times as many inputs, but only broken laws and crashes are seen
 python    atheris over fuzz/python/targets.py, likewise
 replay    the native targets built by g++ with its sanitizers, without libFuzzer: the corpus and changed copies of it
 clang     only says which clang would be taken, or that none here has libFuzzer
@@ -25,8 +26,13 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 BUILD = HERE.parent / "build" / "fuzz"
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]
-FLAGS = ["-std=c++20", "-g1", "-ffp-contract=off", "-D_GLIBCXX_ASSERTIONS", f"-I{HERE}/native", f"-I{HERE}/../native"]
-LONGEST = "512"  # bytes of an input: sentences of a few words, of which kernels have all the cases
+SANITIZERS += ["-D_GLIBCXX_ASSERTIONS"]
+PLAIN: list[str] = []
+FLAGS = ["-std=c++20", "-g1", "-ffp-contract=off", f"-I{HERE}/native", f"-I{HERE}/../native"]
+# Bytes of an input: sentences of a few words, of which kernels have all the cases; readers of files need more. Long
+# inputs cost most of the time and show little that short ones do not.
+LONGEST = 128
+LONGER = {"conllu": 512, "doctor": 512, "interning": 512, "packs": 512, "parses": 512, "unl": 512, "judgments": 512}
 MEMORY = "2048"  # MB
 CHANGED_COPIES = "3000"
 
@@ -66,20 +72,26 @@ def clang() -> str:
     sys.exit(f"no {named or 'clang++'} with libFuzzer here: fuzzing in C++ needs it (Debian: bash .ci/clang)")
 
 
-def build(target: str, *, by_clang: bool) -> Path:
-    """The program of a target, made again only if a source is newer."""
+def build(target: str, kind: str) -> Path:
+    """The program of a target for `native`, `plain` or `replay`, made again only if a source is newer."""
     source = HERE / "native" / "targets" / f"{target}.cpp"
-    program = BUILD / ("native" if by_clang else "replay") / target
-    sources = [*(HERE / "native").rglob("*.?pp"), *(HERE.parent / "native").rglob("*.hpp")]
+    program = BUILD / kind / target
+    sources = [
+        source,
+        *(HERE / "native").glob("*.?pp"),
+        *(HERE / "native" / "judge").glob("textbook*"),
+        *(HERE.parent / "native").rglob("*.hpp"),
+    ]
     if program.exists() and program.stat().st_mtime > max(path.stat().st_mtime for path in sources):
         return program
     program.parent.mkdir(parents=True, exist_ok=True)
-    if by_clang:
-        compiler, entry = [clang(), "-O2", "-fsanitize=fuzzer"], "entry.cpp"
-    else:
+    if kind == "replay":
         compiler, entry = [os.environ.get("CXX", "g++"), "-O1"], "replay.cpp"
+    else:
+        compiler, entry = [clang(), "-O2", "-fsanitize=fuzzer"], "entry.cpp"
+    checks = PLAIN if kind == "plain" else SANITIZERS
     files = [str(source), str(HERE / "native" / entry)]
-    subprocess.run([*compiler, *SANITIZERS, *FLAGS, *files, "-o", str(program)], check=True)
+    subprocess.run([*compiler, *checks, *FLAGS, *files, "-o", str(program)], check=True)
     return program
 
 
@@ -88,7 +100,7 @@ def ended(target: str, done: subprocess.CompletedProcess[str], inputs: int) -> R
 
 
 def replay(target: str, _: int) -> Result:
-    program = build(target, by_clang=False)
+    program = build(target, "replay")
     seeds = HERE / "corpus" / target
     command = [str(program), "-n", CHANGED_COPIES, *([str(seeds)] if seeds.is_dir() else [])]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace")
@@ -101,7 +113,12 @@ def fuzzed(target: str, seconds: int, program: list[str]) -> Result:
     learned.mkdir(parents=True, exist_ok=True)
     findings.mkdir(parents=True, exist_ok=True)
     seeds = HERE / "corpus" / target
-    options = [f"-max_total_time={seconds}", f"-max_len={LONGEST}", f"-rss_limit_mb={MEMORY}", "-timeout=20"]
+    options = [
+        f"-max_total_time={seconds}",
+        f"-max_len={LONGER.get(target, LONGEST)}",
+        f"-rss_limit_mb={MEMORY}",
+        "-timeout=20",
+    ]
     options += ["-print_final_stats=1", "-verbosity=1", f"-artifact_prefix={findings}/{target}-"]
     folders = [str(learned), *([str(seeds)] if seeds.is_dir() else [])]
     done = subprocess.run([*program, *options, *folders], capture_output=True, text=True, errors="replace")
@@ -110,7 +127,11 @@ def fuzzed(target: str, seconds: int, program: list[str]) -> Result:
 
 
 def fuzz_native(target: str, seconds: int) -> Result:
-    return fuzzed(target, seconds, [str(build(target, by_clang=True))])
+    return fuzzed(target, seconds, [str(build(target, "native"))])
+
+
+def fuzz_plain(target: str, seconds: int) -> Result:
+    return fuzzed(target, seconds, [str(build(target, "plain"))])
 
 
 def fuzz_python(target: str, seconds: int) -> Result:
@@ -125,10 +146,12 @@ def minimise(targets: list[str], kind: str) -> None:
         shutil.rmtree(fewest, ignore_errors=True)
         fewest.mkdir(parents=True)
         python = [sys.executable, str(HERE / "python" / "targets.py"), target]
-        program = [str(build(target, by_clang=True))] if kind == "native" else python
+        program = python if kind == "python" else [str(build(target, "native"))]
         folders = [str(folder) for folder in (wanted, learned) if folder.is_dir()]
         subprocess.run(
-            [*program, "-merge=1", f"-max_len={LONGEST}", str(fewest), *folders], check=True, capture_output=True
+            [*program, "-merge=1", f"-max_len={LONGER.get(target, LONGEST)}", str(fewest), *folders],
+            check=True,
+            capture_output=True,
         )
         shutil.rmtree(wanted, ignore_errors=True)
         shutil.copytree(fewest, wanted)
@@ -136,7 +159,7 @@ def minimise(targets: list[str], kind: str) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kind", choices=["native", "python", "replay", "clang"])
+    parser.add_argument("kind", choices=["native", "plain", "python", "replay", "clang"])
     parser.add_argument("targets", nargs="*", help="default: all")
     parser.add_argument("--seconds", type=int, default=300, help="for all targets together, on all jobs (default: 300)")
     parser.add_argument("--jobs", type=int, default=2)
@@ -146,13 +169,13 @@ def main() -> int:
         print(clang())
         return 0
     targets = chosen.targets or (python_targets() if chosen.kind == "python" else native_targets())
-    run = {"native": fuzz_native, "python": fuzz_python, "replay": replay}[chosen.kind]
+    run = {"native": fuzz_native, "plain": fuzz_plain, "python": fuzz_python, "replay": replay}[chosen.kind]
     failed = inputs = 0
     with ThreadPoolExecutor(chosen.jobs) as jobs:
-        if chosen.kind == "native":
+        if chosen.kind in ("native", "plain"):
             clang()  # not once for every job
         if chosen.kind != "python":  # first, so that building takes no time from fuzzing
-            list(jobs.map(lambda target: build(target, by_clang=chosen.kind == "native"), targets))
+            list(jobs.map(lambda target: build(target, chosen.kind), targets))
         share = max(1, chosen.seconds * chosen.jobs // len(targets))
         for result in jobs.map(lambda target: run(target, share), targets):
             inputs += result.inputs

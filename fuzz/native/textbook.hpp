@@ -94,51 +94,6 @@ inline std::int64_t increasing_pairs(std::span<const std::int32_t> list) {
     return found;
 }
 
-inline std::vector<std::size_t> starts(Words piece, Words text) {
-    std::vector<std::size_t> made;
-    for (std::size_t i = 0; i + piece.size() <= text.size(); ++i)
-        if (std::equal(piece.begin(), piece.end(), text.begin() + static_cast<std::ptrdiff_t>(i))) made.push_back(i);
-    return made;
-}
-
-// RIBES.py: growing n-grams around a word, left context first.
-inline std::vector<std::int32_t> places_by_program(Words hyp, Words ref) {
-    const auto once = [&](Words piece) { return starts(piece, hyp).size() == 1 && starts(piece, ref).size() == 1; };
-    std::vector<std::int32_t> made(hyp.size(), -1);
-    for (std::size_t i = 0; i < hyp.size(); ++i) {
-        const Words word = hyp.subspan(i, 1);
-        if (starts(word, ref).empty()) continue;
-        if (once(word)) {
-            made[i] = static_cast<std::int32_t>(starts(word, ref)[0]);
-            continue;
-        }
-        for (std::size_t window = 1; window <= std::max(i, hyp.size() - i); ++window) {
-            if (window <= i && once(hyp.subspan(i - window, window + 1))) {
-                made[i] = static_cast<std::int32_t>(starts(hyp.subspan(i - window, window + 1), ref)[0] + window);
-                break;
-            }
-            if (i + window < hyp.size() && once(hyp.subspan(i, window + 1))) {
-                made[i] = static_cast<std::int32_t>(starts(hyp.subspan(i, window + 1), ref)[0]);
-                break;
-            }
-        }
-    }
-    return made;
-}
-
-// Isozaki et al. 2010, figure 1.
-inline std::vector<std::int32_t> places_by_paper(Words hyp, Words ref) {
-    const auto once = [&](Words piece) { return starts(piece, hyp).size() == 1 && starts(piece, ref).size() == 1; };
-    const auto place = [&](Words piece) { return static_cast<std::int32_t>(starts(piece, ref)[0]); };
-    std::vector<std::int32_t> made(hyp.size(), -1);
-    for (std::size_t i = 0; i < hyp.size(); ++i) {
-        if (once(hyp.subspan(i, 1))) made[i] = place(hyp.subspan(i, 1));
-        else if (i + 1 < hyp.size() && once(hyp.subspan(i, 2))) made[i] = place(hyp.subspan(i, 2));
-        else if (i > 0 && once(hyp.subspan(i - 1, 2))) made[i] = place(hyp.subspan(i - 1, 2)) + 1;
-    }
-    return made;
-}
-
 // GTM: every run and part of a run in one sorted list, walked to the end; the lengths that are taken.
 inline std::vector<double> gtm_runs(Words hyp, std::span<const Words> refs) {
     std::vector<Word> joined;

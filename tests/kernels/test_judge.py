@@ -22,7 +22,7 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_kernel_equals_its_textbook_version(tmp_path: Path) -> None:
-    asked = [sys.executable, "-m", "judge", "200", "--seed", "7", "--data", str(tmp_path)]
+    asked = [sys.executable, "-m", "judge", "200", "--python", "--seed", "7", "--data", str(tmp_path)]
     paths = os.pathsep.join(str(ROOT / name) for name in ("tests", "tools"))
     done = subprocess.run(asked, capture_output=True, text=True, env=os.environ | {"PYTHONPATH": paths})
     assert done.returncode == 0, done.stdout + done.stderr

@@ -1,11 +1,13 @@
 """Run every kernel against its textbook version on made-up and real pairs; report differences, the smallest first.
 
     PYTHONPATH=tests:tools python -m judge [N] [--only NAME ...] [--seed S] [--seconds T] [--jobs J] [--data FOLDER]
+                                           [--python]
     PYTHONPATH=tests:tools python -m judge programs [N] [--only NAME ...] [--seed S] [--data FOLDER]
 
-N pairs a kernel, one in ten of them real. `--seconds` ends a kernel early; the table says how many pairs it had. A
-difference is made as small as it can be by leaving out words. `programs` runs other people's programs instead.
-Exit code 1 if anything differed.
+N pairs a kernel, one in ten of them real. Both run in C++ (judge/native.py); `--python` takes the textbook versions of
+tests/textbook and the kernels by their doors instead, which is a hundred times as slow. `--seconds` ends a kernel
+early; the table says how many pairs it had. A difference is made as small as it can be by leaving out words. `programs`
+runs other people's programs instead. Exit code 1 if anything differed.
 """
 
 from __future__ import annotations
@@ -14,12 +16,13 @@ import argparse
 import os
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from judge import native
 from judge.kernels import KERNELS, Kernel, Options
 from judge.pairs import ROOT, Pair, made_up, real, smaller
 
@@ -65,6 +68,20 @@ def smallest(kernel: Kernel, pair: Pair, options: Options, found: tuple[Any, Any
     return Difference(pair, options, *alone)
 
 
+def judge_natively(kernel: Kernel, pairs: int, seed: int, seconds: float, data: Path | None) -> Verdict:
+    *found, counts = native.judged(kernel.name, pairs, seed, seconds, data)
+    shown = [
+        Difference(
+            Pair(tuple(one["hyp"]), tuple(map(tuple, one["refs"]))),
+            kernel.options[one["option"]],
+            one["native"],
+            one["textbook"],
+        )
+        for one in found
+    ]
+    return Verdict(counts["pairs"], counts["real"], counts["differences"], tuple(shown), counts["seconds"])
+
+
 def judge(kernel: Kernel, pairs: int, seed: int, seconds: float, data: Path | None) -> Verdict:
     rng = Random(f"{kernel.name} {seed}")
     outputs = real(data, rng)
@@ -103,6 +120,10 @@ def run(kernel: Kernel, asked: argparse.Namespace) -> Verdict:
     jobs = min(asked.jobs, asked.pairs)
     shares = [asked.pairs // jobs + (k < asked.pairs % jobs) for k in range(jobs)]
     rest = [(kernel, share, asked.seed * 1000 + k, asked.seconds, asked.data) for k, share in enumerate(shares)]
+    if not asked.python:
+        native.program(), native.real_pairs(asked.data)  # once, before the threads
+        with ThreadPoolExecutor(jobs) as threads:
+            return together(list(threads.map(judge_natively, *zip(*rest, strict=True))))
     if jobs == 1:
         return judge(*rest[0])
     with ProcessPoolExecutor(jobs) as pool:
@@ -118,6 +139,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=float("inf"), metavar="T")
     parser.add_argument("--jobs", type=int, default=1, metavar="J")
+    parser.add_argument("--python", action="store_true", help="the textbook versions in Python")
     parser.add_argument("--data", type=Path, default=(Path(shared) if shared else ROOT.parent / "shared") / "data")
     given = sys.argv[1:]
     return parser.parse_args(["kernels", *given] if given and given[0].isdigit() else given)

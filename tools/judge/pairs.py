@@ -73,7 +73,7 @@ def real(data: Path | None, rng: random.Random) -> Iterator[Pair]:
 
     What was given once comes again, cut at another place.
     """
-    found = _outputs(data).copy()
+    found = outputs(data).copy()
     again = False
     while True:
         rng.shuffle(found)
@@ -85,7 +85,7 @@ def real(data: Path | None, rng: random.Random) -> Iterator[Pair]:
 
 
 @cache
-def _outputs(data: Path | None) -> list[tuple[str, list[str]]]:
+def outputs(data: Path | None) -> list[tuple[str, list[str]]]:
     found: list[tuple[str, list[str]]] = []
     references = [lines(path) for path in sorted(EXAMPLE.glob("ref?.txt"))]
     for path in sorted((EXAMPLE / "systems").glob("*.txt")):

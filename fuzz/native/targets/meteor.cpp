@@ -89,9 +89,11 @@ void tertium::fuzz::target(Input& input) {
                 return flat;
             };
             const std::vector<std::int32_t> together = align(candidates, aligner);
-            MeteorCandidates fresh(known.words, kVocabulary, everywhere, everywhere);
-            MeteorAligner alone(beam, count, crossings);
-            must(align(fresh, alone) == together, "METEOR: a pair's alignment does not depend on those before it");
+            if (p + 1 == chunk.hyp.size()) {  // the last one comes after most
+                MeteorCandidates fresh(known.words, kVocabulary, everywhere, everywhere);
+                MeteorAligner alone(beam, count, crossings);
+                must(align(fresh, alone) == together, "METEOR: a pair's alignment does not depend on those before it");
+            }
             std::set<std::int32_t> in_hyp, in_ref;
             std::int64_t chunks = 0;
             const MeteorMatch* last = nullptr;

@@ -30,10 +30,12 @@ void tertium::fuzz::target(Input& input) {
             const Words hyp = chunk.hypothesis(p);
             aligner.align(ref, hyp);
             const std::vector<std::int32_t> together(aligner.hyp_of().begin(), aligner.hyp_of().end());
-            MonolingualAligner alone(vocabulary, known, rule);
-            alone.align(ref, hyp);
-            must(std::equal(together.begin(), together.end(), alone.hyp_of().begin(), alone.hyp_of().end()),
-                 "links: a pair's links do not depend on those before it");
+            if (p + 1 == chunk.hyp.size()) {  // the last one comes after most
+                MonolingualAligner alone(vocabulary, known, rule);
+                alone.align(ref, hyp);
+                must(std::equal(together.begin(), together.end(), alone.hyp_of().begin(), alone.hyp_of().end()),
+                     "links: a pair's links do not depend on those before it");
+            }
             must(together.size() == ref.size(), "links: an answer for every reference word");
             std::set<std::int32_t> taken;
             std::int64_t equal = 0;

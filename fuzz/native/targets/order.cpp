@@ -1,5 +1,6 @@
 // Word order: where words stand in the reference, ranks of permutations, blocks that moved.
 #include "invariants.hpp"
+#include "judge/textbook_order.hpp"
 #include "order/moved_blocks.hpp"
 #include "order/permutations.hpp"
 #include "order/rank_statistics.hpp"
@@ -30,12 +31,12 @@ void try_words(const Chunk& chunk) {
     for (std::size_t p = 0; p < chunk.hyp.size(); ++p)
         for (const Words ref : chunk.references(p)) {
             const Words hyp = chunk.hypothesis(p);
-            for (const OrderRule rule : {OrderRule::paper, OrderRule::official, OrderRule::legacy}) {
+            using judge::textbook::Rule;
+            for (const auto& [rule, plain] :
+                 {std::pair(OrderRule::paper, Rule::paper), std::pair(OrderRule::official, Rule::program),
+                  std::pair(OrderRule::legacy, Rule::legacy)}) {
                 const std::vector<std::int32_t> places = order.place(hyp, ref, rule);
-                if (rule == OrderRule::paper)
-                    must(places == textbook::places_by_paper(hyp, ref), "word order: the paper's textbook");
-                if (rule == OrderRule::official)
-                    must(places == textbook::places_by_program(hyp, ref), "word order: the program's textbook");
+                must(places == judge::textbook::word_places(hyp, ref, plain), "word order: the textbook's");
                 must(places.size() == hyp.size(), "word order: a place for every word");
                 std::vector<std::int32_t> list;
                 for (std::size_t i = 0; i < places.size(); ++i) {
