@@ -1,7 +1,7 @@
 """Builds and runs the fuzzing targets: `run.py native|plain|python|replay|clang [--seconds N] [--jobs N] [TARGET ...]`.
 
 native    libFuzzer (clang) over fuzz/native/targets, with sanitizers: every target gets an equal share of the time
-plain     the same without sanitizers: several times as many inputs, but only broken laws and crashes are seen
+plain     the same without sanitizers: only broken laws and crashes are seen
 python    atheris over fuzz/python/targets.py, likewise
 replay    the native targets built by g++ with its sanitizers, without libFuzzer: the corpus and changed copies of it
 clang     only says which clang would be taken, or that none here has libFuzzer

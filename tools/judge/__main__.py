@@ -5,7 +5,7 @@
     PYTHONPATH=tests:tools python -m judge programs [N] [--only NAME ...] [--seed S] [--data FOLDER]
 
 N pairs a kernel, one in ten of them real. Both run in C++ (judge/native.py); `--python` takes the textbook versions of
-tests/textbook and the kernels by their doors instead, which is a hundred times as slow. `--seconds` ends a kernel
+tests/textbook and the kernels by their doors instead, which is 4 to 140 times as slow. `--seconds` ends a kernel
 early; the table says how many pairs it had. A difference is made as small as it can be by leaving out words. `programs`
 runs other people's programs instead. Exit code 1 if anything differed.
 """
