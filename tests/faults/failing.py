@@ -2,10 +2,10 @@
 
     LD_PRELOAD=shim.so python failing.py
 
-Reads a JSON object a line: argv, cwd, and what goes wrong, ``fault`` (kind, first, every, error), ``limits`` (files,
-memory in MB beyond what is used), ``signal`` (number, after seconds). Answers one a line: status as of os.waitpid, what
-was said on standard error, calls seen of every kind, seconds. Imports happen once, in the first process, so that a
-command takes milliseconds and what fails is its work.
+Reads a JSON object a line: argv, cwd, ``keep`` if it is no command but work on a kept file (keeping.py), and what goes
+wrong, ``fault`` (kind, first, every, error), ``limits`` (files, memory in MB beyond what is used), ``signal`` (number,
+after seconds). Answers one a line: status as of os.waitpid, what was said on standard error, calls seen of every kind,
+seconds. Imports happen once, in the first process, so that a command takes milliseconds and what fails is its work.
 """
 
 from __future__ import annotations
@@ -43,12 +43,14 @@ def import_all() -> None:
             importlib.import_module(name)
         except ImportError:
             continue
+    importlib.import_module("faults.keeping")
     assert cli.main
     assert len(os.listdir("/proc/self/task")) == 1, "copies of a process with threads may hang"  # noqa: PTH208
 
 
 def run(asked: dict[str, Any], said: str, counted: int) -> None:
     """In the copy: set up what goes wrong, then the command line as a user's process runs it."""
+    from faults.keeping import keep
     from tertium.cli.main import main
 
     shim = ctypes.CDLL(None)
@@ -73,7 +75,7 @@ def run(asked: dict[str, Any], said: str, counted: int) -> None:
     shim.fault_arm(kind, fault.get("first", 1), fault.get("every", 1), fault.get("error", 0))
     code = 70
     try:
-        code = main(asked["argv"])
+        code = keep(*asked["argv"]) if asked.get("keep") else main(asked["argv"])
     except BaseException:
         shim.fault_arm(0, 1, 1, 0)
         traceback.print_exc()

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from faults.machine import Known
+from faults.machine import Ended, Known
 
 NEVER = 10**9
 PATIENCE = 12  # seconds for a run that is refused memory: Python's Thread.start may wait for ever then
@@ -53,8 +53,15 @@ def quick(known: Known) -> Iterator[Fault]:
 
 
 def every_way(known: Known, seed: int) -> Iterator[Fault]:
-    """The long list: every call of the few kinds, a sample of the many, limits, disks and moments."""
-    calls, rng = known.usual.calls, random.Random(seed)
+    yield from every_fault(known.usual, sum(map(len, known.new.values())), seed)
+
+
+def every_fault(usual: Ended, size: int, seed: int) -> Iterator[Fault]:
+    """The long list: every call of the few kinds, a sample of the many, limits, disks and moments.
+
+    ``usual`` is a run in which nothing went wrong, and ``size`` how many bytes it wrote.
+    """
+    calls, rng = usual.calls, random.Random(seed)
     for kind, errors in ERRORS.items():
         for number in some(calls[kind], 8):
             yield from (failing(kind, number, error) for error in errors)
@@ -65,7 +72,6 @@ def every_way(known: Known, seed: int) -> Iterator[Fault]:
         for number in some(calls[kind], most):
             yield failing(kind, number, errno.ENOMEM)
     yield from (failing("malloc", rng.randrange(1, step), errno.ENOMEM, step) for step in (1000, 300, 100, 10))
-    size = sum(map(len, known.new.values()))
     yield from (disk(most) for most in {0, 1, size // 3, size // 2, size - 1})
     for files in (0, 1, 2, 3, 5, 8):
         yield Fault(f"{files} more files", {"limits": {"files": files}})
@@ -73,7 +79,7 @@ def every_way(known: Known, seed: int) -> Iterator[Fault]:
         yield Fault(f"{more} MB more memory", {"limits": {"memory": more}, "seconds": PATIENCE}, memory=True)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE, signal.SIGKILL):
         for _ in range(5):
-            after = rng.uniform(0, known.usual.seconds)
+            after = rng.uniform(0, usual.seconds)
             yield Fault(f"{number.name} after {after:.3f} s", {"signal": [int(number), after]}, killed=True)
 
 

@@ -134,5 +134,5 @@ def test_whatever_ends_us_ends_the_child_and_what_it_started(sign: signal.Signal
 
     [base] = kept.glob("*.sqlite")
     with sqlite3.connect(base) as opened:
-        [(count,)] = opened.execute("SELECT COUNT(*) FROM kept").fetchall()
+        [(count,)] = opened.execute("SELECT COUNT(*) FROM checked").fetchall()
     assert count >= 5

@@ -9,7 +9,6 @@ import errno
 import importlib.util
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,13 +23,6 @@ NAMED = {writing.name: writing for writing in WRITINGS}
 # Each takes seconds, for it loads pyarrow or draws pictures.
 SLOW = {"compare --save-rows", "gate --save-rows", "meta --plots"}
 SHARE = 1 if os.environ.get("TERTIUM_EVERY_FAULT") else 5  # all of them take most of an hour
-
-
-@pytest.fixture(scope="module")
-def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
-    made = Machine(tmp_path_factory.mktemp("machine"))
-    yield made
-    made.close()
 
 
 def test_every_output_of_every_command_is_tried() -> None:

@@ -7,16 +7,18 @@ that is damaged is set aside, and what can still be read of it goes into the new
 from __future__ import annotations
 
 import datetime
+import itertools
 import json
 import os
 import sqlite3
-import threading
 import zlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+from tertium.corpus.files.mended_base import MendedBase, files_of, in_one, make_private
 from tertium.errors import FileError, InputError, printable
 from tertium.serve.kept import KeptRun, KeptScore, KeptText, NewRun
 
@@ -72,20 +74,19 @@ def refuse_other_files(path: Path) -> None:
         )
 
 
-class History:
+class History(MendedBase):
     """All kept runs; ``path`` None keeps them in memory. Safe to share between threads."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
         self.remark: str | None = None  # what a person should know about the file
-        self._lock = threading.Lock()
         if path is not None:
             _make_folder(path)
-        self._base = self._opened()
+        super().__init__()
 
     def add(self, run: NewRun) -> int:
         """Keep it, all or nothing; the number is new, even after runs were deleted."""
-        return self._done(lambda base: _in_one(base, lambda: _insert(base, run, None)))
+        return self._done(lambda base: in_one(base, lambda: _insert(base, run)))
 
     def runs(self) -> list[KeptRun]:
         """The newest first, with scores and texts."""
@@ -105,18 +106,17 @@ class History:
 
     def page(self, number: int) -> bytes:
         """The report, as the file that can be exported."""
-        row = self._done(lambda base: base.execute("SELECT page FROM runs WHERE id = ?", (number,)).fetchone())
-        if row is None:
+        page = self._done(lambda base: _unpacked(base, "SELECT page FROM runs WHERE id = ?", number))
+        if page is None:
             raise NotKeptError(f"run {number} is not in the history; it may have been deleted.")
-        return zlib.decompress(row[0])
+        return page
 
     def content(self, digest: str) -> bytes:
         """The bytes of a kept text."""
-        query = "SELECT content FROM contents WHERE digest = ?"
-        row = self._done(lambda base: base.execute(query, (digest,)).fetchone())
-        if row is None:
+        content = self._done(lambda base: _unpacked(base, "SELECT content FROM contents WHERE digest = ?", digest))
+        if content is None:
             raise NotKeptError("a text of this run is no longer in the history.")
-        return zlib.decompress(row[0])
+        return content
 
     def delete(self, number: int) -> None:
         def remove(base: sqlite3.Connection) -> None:
@@ -124,7 +124,7 @@ class History:
                 raise NotKeptError(f"run {number} is not in the history; it may have been deleted already.")
             _drop_unused(base)
 
-        self._done(lambda base: _in_one(base, lambda: remove(base)))
+        self._done(lambda base: in_one(base, lambda: remove(base)))
         self._shrink()
 
     def clear(self) -> None:
@@ -134,7 +134,7 @@ class History:
             base.execute("DELETE FROM runs")
             _drop_unused(base)
 
-        self._done(lambda base: _in_one(base, lambda: remove(base)))
+        self._done(lambda base: in_one(base, lambda: remove(base)))
         self._shrink()
 
     @property
@@ -142,11 +142,7 @@ class History:
         """Bytes of the file, its log included."""
         if self.path is None:
             return 0
-        return sum(part.stat().st_size for part in _files(self.path) if part.exists())
-
-    def close(self) -> None:
-        with self._lock:
-            self._base.close()
+        return sum(part.stat().st_size for part in files_of(self.path) if part.exists())
 
     def _shrink(self) -> None:
         """Deleted texts leave the file and its log at once, not when their pages happen to be used again."""
@@ -158,30 +154,21 @@ class History:
         with suppress(FileError):  # another server reads: secure_delete has overwritten the pages all the same
             self._done(shrink)
 
-    def _opened(self) -> sqlite3.Connection:
+    def _connected(self) -> sqlite3.Connection:
         if self.path is None:
             return _connected(":memory:")
-        with suppress(OSError):  # the log beside the file gets the mode that the file has now
-            self.path.touch(mode=0o600)
-            self.path.chmod(0o600)
-        try:
-            return _connected(str(self.path))
-        except sqlite3.OperationalError as error:
-            raise self._unusable(error) from None
-        except sqlite3.DatabaseError:
-            return self._made_anew()
+        make_private(self.path)
+        return _connected(str(self.path))
 
     def _made_anew(self) -> sqlite3.Connection:
         """A new file with what can be read of the damaged one, which is set aside under a name of its own."""
         if self.path is None:
             raise FileError("the history in memory is damaged; start again.")
-        stamp = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")
-        aside = self.path.with_name(f"{self.path.name}.damaged-{stamp}")
-        for part, name in zip(_files(self.path), _files(aside), strict=True):
+        aside = _place_aside(self.path)
+        for part, name in zip(files_of(self.path), files_of(aside), strict=True):
             with suppress(FileNotFoundError):
                 part.replace(name)
-        self.path.touch(mode=0o600)
-        base = _connected(str(self.path))
+        base = self._connected()
         saved = _salvage(aside, base)
         self.remark = (
             f"The history was damaged and was made anew; {saved} of its runs could be saved. The damaged file is "
@@ -189,24 +176,9 @@ class History:
         )
         return base
 
-    def _done(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """What ``work`` finds or writes; damage that shows only now is mended, and the work done again."""
-        with self._lock:
-            try:
-                try:
-                    return work(self._base)
-                except sqlite3.DatabaseError as error:
-                    if type(error) is not sqlite3.DatabaseError:  # its kinds are of locks, full disks and wrong calls
-                        raise
-                    self._base.close()
-                    self._base = self._made_anew()
-                    return work(self._base)
-            except sqlite3.Error as error:
-                raise self._unusable(error) from None
-
-    def _unusable(self, error: sqlite3.Error) -> FileError:
+    def _unusable(self, reason: str) -> FileError:
         return FileError(
-            f"the history {printable(str(self.path))} cannot be used: {error}; give another file with --history, or "
+            f"the history {printable(str(self.path))} cannot be used: {reason}; give another file with --history, or "
             "--no-history."
         )
 
@@ -216,8 +188,11 @@ _SCORES = "SELECT run, system, metric, signature, higher, score, low, high, lett
 _TEXTS = "SELECT run, role, label, name, digest FROM texts ORDER BY rowid"
 
 
-def _files(path: Path) -> tuple[Path, Path, Path]:
-    return path, Path(f"{path}-wal"), Path(f"{path}-shm")
+def _place_aside(path: Path) -> Path:
+    """A name that no file has: what an earlier damage left is not written over."""
+    stamp = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")
+    names = itertools.chain([""], (f"-{number}" for number in itertools.count(2)))
+    return next(place for more in names if not (place := Path(f"{path}.damaged-{stamp}{more}")).exists())
 
 
 def _make_folder(path: Path) -> None:
@@ -233,6 +208,7 @@ def _make_folder(path: Path) -> None:
 
 def _connected(path: str) -> sqlite3.Connection:
     base = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+    base.text_factory = _text
     try:
         base.execute("PRAGMA journal_mode = WAL")
         base.execute("PRAGMA synchronous = NORMAL")
@@ -258,24 +234,27 @@ def _connected(path: str) -> sqlite3.Connection:
     return base
 
 
-def _in_one(base: sqlite3.Connection, work: Callable[[], T]) -> T:
-    # Immediate: a transaction that begins by reading could not be upgraded while another one writes.
-    base.execute("BEGIN IMMEDIATE")
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")  # a title with a changed byte is no reason to refuse the file
+
+
+def _unpacked(base: sqlite3.Connection, query: str, key: int | str) -> bytes | None:
+    """What is kept there; SQLite does not see that its bytes were changed, but unpacking does."""
+    row = base.execute(query, (key,)).fetchone()
     try:
-        made = work()
-    except BaseException:
-        with suppress(sqlite3.Error):
-            base.execute("ROLLBACK")
-        raise
-    base.execute("COMMIT")
-    return made
+        return None if row is None else zlib.decompress(row[0])
+    except (zlib.error, TypeError):
+        raise sqlite3.DatabaseError("a page or a text was changed") from None
 
 
-def _insert(base: sqlite3.Connection, run: NewRun, made: str | None) -> int:
+def _insert(base: sqlite3.Connection, run: NewRun, number: int | None = None, made: str | None = None) -> int:
+    """``number`` and ``made`` of a run that is moved from a damaged file: links to it go on leading to it."""
     now = made or datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     number = base.execute(
-        "INSERT INTO runs (made, title, segments, seconds, test_set, asked, warnings, page) VALUES (?,?,?,?,?,?,?,?)",
+        "INSERT INTO runs (id, made, title, segments, seconds, test_set, asked, warnings, page) "
+        "VALUES (?,?,?,?,?,?,?,?,?)",
         (
+            number,
             now,
             run.title,
             run.segments,
@@ -310,6 +289,10 @@ def _by_run(base: sqlite3.Connection, query: str, kind: Callable[..., T]) -> dic
 
 def _run(row: Sequence[Any], scores: Sequence[KeptScore], texts: Sequence[KeptText]) -> KeptRun:
     number, made, title, segments, seconds, test_set, asked, warnings = row
+    try:
+        asked, warnings = json.loads(asked), json.loads(warnings)
+    except (ValueError, TypeError):
+        raise sqlite3.DatabaseError("what a run asked for was changed") from None
     return KeptRun(
         number,
         made,
@@ -317,8 +300,8 @@ def _run(row: Sequence[Any], scores: Sequence[KeptScore], texts: Sequence[KeptTe
         segments,
         seconds,
         test_set,
-        json.loads(asked),
-        tuple(json.loads(warnings)),
+        asked,
+        tuple(warnings),
         tuple(scores),
         tuple(texts),
     )
@@ -329,6 +312,7 @@ def _salvage(damaged: Path, base: sqlite3.Connection) -> int:
     saved = 0
     try:
         old = sqlite3.connect(damaged, isolation_level=None)
+        old.text_factory = _text
     except sqlite3.Error:
         return 0
     with suppress(sqlite3.Error):
@@ -340,8 +324,8 @@ def _salvage(damaged: Path, base: sqlite3.Connection) -> int:
                 numbers.add(number)
     for number in sorted(numbers):
         with suppress(sqlite3.Error, ValueError, zlib.error, TypeError):
-            run = _read_whole(old, number)
-            _in_one(base, lambda run=run: _insert(base, *run))  # type: ignore[misc]
+            run, made = _read_whole(old, number)
+            in_one(base, partial(_insert, base, run, number, made))
             saved += 1
     old.close()
     return saved
