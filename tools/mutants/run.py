@@ -2,10 +2,11 @@
 
     python tools/mutants/run.py [--only TEXT] [--list]
 
-A mutant is a small mistake somebody could make: mutants.toml says the file, the text that is replaced, and the tests
-that should fail. Files are changed in a copy of the package, never in the tree itself. The tests run once without a
-change first: a mutant killed by a test that always fails would say nothing. Ends with an error if a mutant survives
-that is not marked as one that no test can see (`survives`), or if one so marked is killed after all.
+A mutant is a small mistake somebody could make. The lists beside this file (metrics.toml, native.toml, ...) say the
+file, a text that stands there once, what it becomes, and the tests that should fail. Files are changed in a copy of the
+package, never in the tree itself; of native code a module is built for each (native_build.py). The tests run once
+without a change first: a mutant killed by a test that always fails would say nothing. Ends with an error if a mutant
+survives that is not marked as one that no test can see (`survives`), or if one so marked is killed after all.
 """
 
 from __future__ import annotations
@@ -19,9 +20,11 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from native_build import NativeBuild
+
 ROOT = Path(__file__).resolve().parents[2]
 COPY = ROOT / "build" / "mutants"
-LIST = Path(__file__).with_name("mutants.toml")
+LISTS = Path(__file__).parent
 SECONDS = 600.0  # a mutant that loops is noticed, too
 
 # The editable install answers every import of tertium by itself: it must go before the copy is seen.
@@ -48,7 +51,8 @@ class Mutant:
 
 
 def read_list() -> list[Mutant]:
-    entries = tomllib.loads(LIST.read_text(encoding="utf-8"))["mutant"]
+    lists = sorted(LISTS.glob("*.toml"))
+    entries = [entry for path in lists for entry in tomllib.loads(path.read_text(encoding="utf-8"))["mutant"]]
     made = [Mutant(**(entry | {"tests": tuple(entry["tests"])})) for entry in entries]
     if len({mutant.name for mutant in made}) < len(made):
         raise SystemExit("two mutants have the same name")
@@ -61,8 +65,8 @@ def read_list() -> list[Mutant]:
     return made
 
 
-def copy_package() -> None:
-    """The package as it is, with the native module of the installed one."""
+def copy_package() -> Path:
+    """The package as it is, with the native module of the installed one, whose place is returned."""
     shutil.rmtree(COPY, ignore_errors=True)
     shutil.copytree(ROOT / "src" / "tertium", COPY / "tertium", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     installed = subprocess.run(
@@ -72,7 +76,7 @@ def copy_package() -> None:
         check=True,
     )
     native = Path(installed.stdout.strip())
-    shutil.copy(native, COPY / "tertium" / "kernels" / native.name)
+    return Path(shutil.copy(native, COPY / "tertium" / "kernels" / native.name))
 
 
 def failure(tests: list[str]) -> str:
@@ -82,9 +86,23 @@ def failure(tests: list[str]) -> str:
         ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
     except subprocess.TimeoutExpired:
         return f"no end within {SECONDS:g} seconds"
+    if ran.returncode < 0:
+        return f"ended by signal {-ran.returncode}"
     if ran.returncode not in (0, 1) or "error during collection" in ran.stdout:  # one that cannot be imported
         raise SystemExit(f"pytest ended with {ran.returncode}:\n{ran.stdout[-3000:]}{ran.stderr[-3000:]}")
     return ran.stdout[-3000:] if ran.returncode else ""
+
+
+def killed_native(mutant: Mutant, build: NativeBuild, module: Path) -> bool:
+    changed = (ROOT / mutant.file).read_text(encoding="utf-8").replace(mutant.old, mutant.new)
+    original = module.read_bytes()
+    module.unlink()  # a process of before may have it mapped
+    build.make(mutant.file, changed, module)
+    try:
+        return bool(failure(list(mutant.tests)))
+    finally:
+        module.unlink()
+        module.write_bytes(original)
 
 
 def killed(mutant: Mutant) -> bool:
@@ -107,14 +125,19 @@ def main() -> None:
         for mutant in chosen:
             print(f"{mutant.file}: {mutant.name}")
         return
-    copy_package()
+    module = copy_package()
+    native = any(mutant.file.startswith("native/") for mutant in chosen)
+    build = NativeBuild(ROOT, COPY / "build") if native else None
     every_test = sorted({test for mutant in chosen for test in mutant.tests})
     if said := failure(every_test):
         raise SystemExit(f"the tests fail without a mutant: pytest {' '.join(every_test)}\n{said}")
     wrong = died = 0
     for mutant in chosen:
         began = time.monotonic()
-        dead = killed(mutant)
+        if build is not None and mutant.file.startswith("native/"):
+            dead = killed_native(mutant, build, module)
+        else:
+            dead = killed(mutant)
         died += dead
         expected = dead == (not mutant.survives)
         wrong += not expected
