@@ -79,13 +79,13 @@ def copy_package() -> Path:
     return Path(shutil.copy(native, COPY / "tertium" / "kernels" / native.name))
 
 
-def failure(tests: list[str]) -> str:
+def failure(tests: list[str], seconds: float = SECONDS) -> str:
     """What pytest says if a test fails with the package of the copy. No test at all is a mistake in the list."""
     command = [sys.executable, "-B", "-c", PYTEST, str(COPY), *tests]
     try:
-        ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
+        ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=seconds)
     except subprocess.TimeoutExpired:
-        return f"no end within {SECONDS:g} seconds"
+        return f"no end within {seconds:g} seconds"
     if ran.returncode < 0:
         return f"ended by signal {-ran.returncode}"
     if ran.returncode not in (0, 1) or "error during collection" in ran.stdout:  # one that cannot be imported
@@ -129,7 +129,7 @@ def main() -> None:
     native = any(mutant.file.startswith("native/") for mutant in chosen)
     build = NativeBuild(ROOT, COPY / "build") if native else None
     every_test = sorted({test for mutant in chosen for test in mutant.tests})
-    if said := failure(every_test):
+    if said := failure(every_test, SECONDS * len(every_test)):
         raise SystemExit(f"the tests fail without a mutant: pytest {' '.join(every_test)}\n{said}")
     wrong = died = 0
     for mutant in chosen:

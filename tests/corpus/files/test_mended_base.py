@@ -151,3 +151,20 @@ def test_what_was_changed_behind_our_back_costs_no_more_than_itself(
         assert history.run(2).title == "run \N{REPLACEMENT CHARACTER}"
     assert history.content("s3") == run_of(3).contents["s3"]
     history.close()
+
+
+def test_a_lock_while_values_are_kept_is_refused_and_nothing_is_set_aside(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_values, "_PATIENCE", 0.05)
+    kept = open_values(folder)
+    other = sqlite3.connect(folder / "kept.sqlite", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(FileError, match="cannot be used: database is locked"):
+        kept.put_bytes(batch_of(1))
+    other.execute("COMMIT")
+    other.close()
+    kept.put_bytes(batch_of(1))
+    assert kept.get_bytes(list(batch_of(1))) == batch_of(1)
+    assert not (folder / "kept.damaged").exists()
+    kept.close()

@@ -333,8 +333,10 @@ class _Reader:
             if self._peek() != ";":
                 return self.at < len(self.text)
             line = self.text.rfind("\n", 0, self.at) + 1
-            if self.text[line : self.at].strip():
-                return True
+            if self.text[line : self.at].strip():  # it would be read as a word that begins so
+                raise self._error(
+                    self.at, f"{self._shown(self.at)} stands behind something", "comments on their own lines"
+                )
             end = self.text.find("\n", self.at)
             self.at = len(self.text) if end < 0 else end
 

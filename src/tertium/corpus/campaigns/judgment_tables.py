@@ -377,10 +377,8 @@ class _Table:
             )
 
     def _required(self, names: Sequence[str], meant: str) -> str:
-        found = self._optional(names)
-        if found is None:
-            self.records.column(meant)
-            raise InputError(f"{self.records.name} has no column '{meant}'.")
+        found = self._optional(names) or meant
+        self.records.column(found)  # an error, if it is not there
         return found
 
     def _optional(self, names: Sequence[str]) -> str | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
 
 from tertium.errors import InputError, option, printable
 
@@ -59,13 +58,6 @@ def whole(value: object, place: str) -> int:
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
         return int(value)
     raise InputError(f"{place} is '{printable(str(value))[:40]}', expected a whole number.")
-
-
-def numbers(values: Sequence[object], name: str, column: str, places: Sequence[int], unit: str) -> list[float]:
-    """A column of them."""
-    return [
-        number(value, f"{name} {unit} {line}, column '{column}',") for value, line in zip(values, places, strict=True)
-    ]
 
 
 def _not_a_number(value: str, place: str) -> InputError:

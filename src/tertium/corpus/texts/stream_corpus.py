@@ -310,8 +310,8 @@ def _intern(pool: Pool, stream: Stream, block: Block, found: Found) -> _Texts:
     segment = np.arange(block.count) if offsets is None else np.repeat(np.arange(block.count), np.diff(offsets))
     try:
         ids = pool.add_strings(["" if text is None else text for text in texts])
-    except UnicodeEncodeError:
-        raise _surrogate(stream, block, segment) from None
+    except UnicodeEncodeError as error:
+        raise _surrogate(stream, block, segment, error) from None
     return _Texts(ids, present, segment, block.first)
 
 
@@ -320,18 +320,13 @@ def _not_utf8(stream: Stream, block: RawBlock, line: int, byte: int) -> Exceptio
     return invalid_utf8(*stream.table.place(block.first + line), byte + 1, bad)
 
 
-def _surrogate(stream: Stream, block: TextBlock, segment: Int64s) -> InputError:
-    for index, text in enumerate(block.texts):
-        try:
-            (text or "").encode()
-        except UnicodeEncodeError as error:
-            name, number = stream.place(block.first + int(segment[index]))
-            return InputError(
-                f"{name} {stream.table.unit} {number} holds half a character "
-                f"(the lone surrogate U+{ord(error.object[error.start]):04X} at place {error.start + 1}), which is not "
-                "text; repair the program that wrote it."
-            )
-    raise RuntimeError("no lone surrogate after all")
+def _surrogate(stream: Stream, block: TextBlock, segment: Int64s, error: UnicodeEncodeError) -> InputError:
+    name, number = stream.place(block.first + int(segment[block.texts.index(error.object)]))
+    return InputError(
+        f"{name} {stream.table.unit} {number} holds half a character "
+        f"(the lone surrogate U+{ord(error.object[error.start]):04X} at place {error.start + 1}), which is not "
+        "text; repair the program that wrote it."
+    )
 
 
 def _with_cr(block: RawBlock, count: int) -> Int64s:
