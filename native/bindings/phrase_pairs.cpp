@@ -101,7 +101,7 @@ void bind_phrase_pairs(nb::module_& m) {
         .def(nb::init<>())
         // Pair k is sentence source_ids[k] and target_ids[k], with the links offsets[k] .. offsets[k + 1].
         .def(
-            "extract",
+            "add_linked",
             [](PhrasePairs& pairs, const TokenView& source, const Int32s& source_ids, const TokenView& target,
                const Int32s& target_ids, const Links& links, const Int64s& offsets, std::size_t longest) {
                 check_longest(longest);
@@ -127,7 +127,7 @@ void bind_phrase_pairs(nb::module_& m) {
                 for (std::size_t k = 0; k < from.size(); ++k) {
                     const auto first = 2 * static_cast<std::size_t>(starts[k]);
                     const auto last = 2 * static_cast<std::size_t>(starts[k + 1]);
-                    pairs.extract(ours.of(from[k]), theirs.of(to[k]), all.subspan(first, last - first), longest);
+                    pairs.add_linked(ours.of(from[k]), theirs.of(to[k]), all.subspan(first, last - first), longest);
                 }
             },
             "source"_a, "source_ids"_a, "target"_a, "target_ids"_a, "links"_a, "offsets"_a, "longest"_a)

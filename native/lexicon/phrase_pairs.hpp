@@ -36,7 +36,7 @@ class PhrasePairs {
     PhraseSide source, target;
 
     // Links are (source word, target word), inside both sentences. Both are ids into the words of their sides.
-    void extract(Words from, Words to, std::span<const std::int32_t> links, std::size_t longest) {
+    void add_linked(Words from, Words to, std::span<const std::int32_t> links, std::size_t longest) {
         bound(from.size(), to.size(), links);
         for (std::size_t start = 0; start < to.size(); ++start) {
             Range reached;

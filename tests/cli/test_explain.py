@@ -131,7 +131,7 @@ def lines_of(name: str) -> list[str]:
 def without_signs(page: str) -> str:
     """The page without what is not part of the texts: signs of marks, and words for those who listen."""
     bare = re.sub(r'<span class="(?:sign|said)"[^>]*>[^<]*</span>', "", page)
-    return html.unescape(re.sub(r'</?span(?: class="mark [a-z-]+")?>', "", bare))
+    return html.unescape(re.sub(r'</?span(?: class="(?:lead|mark [a-z-]+)")?>', "", bare))
 
 
 def test_the_worst_segments_are_a_page_with_texts_as_in_the_files_and_a_picture_each() -> None:

@@ -116,7 +116,7 @@ def paraphrases() -> Any:
 
 def phrase_pairs() -> Any:
     made = _native.PhrasePairs()
-    made.extract(tokens(), int32(0), tokens(), int32(1), int32(0, 0, 1, 1).reshape(2, 2), int64(0, 2), 3)
+    made.add_linked(tokens(), int32(0), tokens(), int32(1), int32(0, 0, 1, 1).reshape(2, 2), int64(0, 2), 3)
     made.add_rows(letters("a ||| b ||| 0.5 1 0.5\n"), 1, 3, 7)
     return made
 
@@ -335,13 +335,13 @@ GOOD: dict[str, Callable[[], Any]] = {
     "Graphs.add_graph edges": lambda: [("root", -1, 1), ("nsubj", 1, 0)],
     "Graphs.add_graph tokens": lambda: ["cats", "sit"],
     "Graphs.spell sentences": lambda: int32(0),
-    "PhrasePairs.extract source": tokens,
-    "PhrasePairs.extract source_ids": lambda: int32(0),
-    "PhrasePairs.extract target": tokens,
-    "PhrasePairs.extract target_ids": lambda: int32(1),
-    "PhrasePairs.extract links": lambda: int32(0, 0, 1, 1).reshape(2, 2),
-    "PhrasePairs.extract offsets": lambda: int64(0, 2),
-    "PhrasePairs.extract longest": lambda: 3,
+    "PhrasePairs.add_linked source": tokens,
+    "PhrasePairs.add_linked source_ids": lambda: int32(0),
+    "PhrasePairs.add_linked target": tokens,
+    "PhrasePairs.add_linked target_ids": lambda: int32(1),
+    "PhrasePairs.add_linked links": lambda: int32(0, 0, 1, 1).reshape(2, 2),
+    "PhrasePairs.add_linked offsets": lambda: int64(0, 2),
+    "PhrasePairs.add_linked longest": lambda: 3,
     "PhrasePairs.add_rows data": lambda: letters("a ||| b ||| 0.5 1 0.5\n"),
     "PhrasePairs.add_rows source_column": lambda: 1,
     "PhrasePairs.add_rows target_column": lambda: 3,

@@ -119,10 +119,14 @@ def test_files_on_the_command_line_and_in_folders(starting: Starting, tmp_path: 
     (tmp_path / "set.tsv").write_text(TSV, "utf-8")
     (tmp_path / "settings.json").write_text("{\n}\n", "utf-8")
     named = starting(tmp_path / "set.tsv")
-    assert [text["column"] for text in named.ask("/api/texts").json] == list(NAMES)
+    whole, *columns = named.ask("/api/texts").json
+    assert whole["whole"]  # the table itself may hold judgments
+    assert [text["column"] for text in columns] == list(NAMES)
     folder = starting(tmp_path)
     assert [text["label"] for text in folder.ask("/api/texts").json] == [
+        "set.tsv",
         *(f"set.tsv[{name}]" for name in NAMES),
+        "settings.json",  # as another tool's scores, and as lines of text
         "settings.json",
     ]
 

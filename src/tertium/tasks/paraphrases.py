@@ -128,7 +128,7 @@ def run(request: ParaphrasesRequest, listener: Listener = SILENT) -> PivotedTabl
         made = pivoted(rows, request.settings, phrase_commons=commons[0], pivot_commons=commons[1], listener=listener)
         return _checked(replace(made, about=f"case={request.case}"))
     texts = _Texts(request, request.given)
-    counts, sentences = texts.extract(listener)
+    counts, sentences = texts.find_pairs(listener)
     sides = (TARGET, SOURCE) if request.of == "target" else (SOURCE, TARGET)
     phrases, pivots = (spelling(texts.pairs, side) for side in sides)
     source, target, count = texts.pairs.take_counted()
@@ -254,16 +254,16 @@ class _Texts:
         )
         self.toks = self._tokenizers()
 
-    def extract(self, listener: Listener) -> tuple[tuple[Counter[str], Counter[str]], int]:
+    def find_pairs(self, listener: Listener) -> tuple[tuple[Counter[str], Counter[str]], int]:
         """How often every word occurs, in the source and in the target, and the number of sentence pairs."""
         if self._given.links is not None:
-            return self._extract(None, listener)
+            return self._find_pairs(None, listener)
         settings = replace(self._given.aligner, case=self._request.case)
         key = self._key(settings)
         with kept_aligner(key, self._training, settings, listener) as aligner:
-            return self._extract(aligner, listener)
+            return self._find_pairs(aligner, listener)
 
-    def _extract(
+    def _find_pairs(
         self, aligner: WordAligner | None, listener: Listener
     ) -> tuple[tuple[Counter[str], Counter[str]], int]:
         counts: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
@@ -280,7 +280,7 @@ class _Texts:
                 too_long += long
             pairs, offsets = np.ascontiguousarray(links.pairs, dtype=np.int32), links.offsets.astype(np.int64)
             longest = self._request.settings.max_length
-            self.pairs.extract(source.view, chunk.refs, target.view, chunk.hyp, pairs, offsets, longest)
+            self.pairs.add_linked(source.view, chunk.refs, target.view, chunk.hyp, pairs, offsets, longest)
             done += chunk.segments
             listener.progress("extracting phrases", done, 0)
         if too_long and aligner is not None:
