@@ -181,12 +181,10 @@ known-words: $(VENV)/.dev ## tables of words that English and German know, from 
 
 word-vectors: $(VENV)/.dev ## small vectors of English word pieces, from the wheel that WHEEL names
 	$(BIN)/python tools/build_word_vectors.py $(WHEEL) src/tertium/data/word_vectors.npz
+
 unl-statistics: $(VENV)/.dev ## count relations in graphs of gold trees in three languages, write them into docs/unl.md
 	$(BIN)/python tools/unl_statistics.py $(SHARED)/data/ud-pud/en_pud-ud-test.conllu \
 	    $(SHARED)/data/ud-pud/de_pud-ud-test.conllu $(SHARED)/data/ud-pud/zh_pud-ud-test.conllu docs/unl.md
-
-known-words: $(VENV)/.dev ## the table of words that English knows, from WordNet and the wheel that WHEEL names
-	$(BIN)/python tools/build_known_words.py $(WHEEL) src/tertium/data/known_words.npz
 
 tertium-card: $(VENV)/.dev ## find and validate the weights of 'tertium' and 'tertium-deep' again on the shared data (minutes)
 	$(BIN)/python tools/build_tertium.py $(SHARED)/data src/tertium/data/tertium.toml
