@@ -68,7 +68,7 @@ sanitize-all: $(VENV)/.dev ## the same over all tests that reach the kernels (ha
 	$(BIN)/python fuzz/run.py replay
 	$(SANITIZE) $(SANITIZED) tests/metrics tests/engine tests/views tests/analysis tests/oracles
 
-# atheris lies beside the environment, as PySpark does. HOURS may be a fraction; each half takes half of the time.
+# atheris lies beside the environment, as PySpark does. FUZZ_SEED=1: the same inputs each time. HOURS may be a fraction; each half takes half of the time.
 FUZZ := $(VENV)/fuzz
 FUZZ_SECONDS = $(if $(HOURS),$(shell echo $(HOURS) | awk '{ print int($$1 * 1800) }'),150)
 fuzz: fuzz-native fuzz-python ## five minutes of inputs that nobody thought of, in C++ and Python (HOURS=8: longer)

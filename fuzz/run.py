@@ -33,6 +33,7 @@ FLAGS = ["-std=c++20", "-g1", "-ffp-contract=off", f"-I{HERE}/native", f"-I{HERE
 # inputs cost most of the time and show little that short ones do not.
 LONGEST = 128
 LONGER = {"conllu": 512, "doctor": 512, "interning": 512, "packs": 512, "parses": 512, "unl": 512, "judgments": 512}
+SEED = int(os.environ.get("FUZZ_SEED", "0"))  # of libFuzzer; 0: another one each time
 MEMORY = "2048"  # MB
 CHANGED_COPIES = "3000"
 
@@ -118,6 +119,7 @@ def fuzzed(target: str, seconds: int, program: list[str]) -> Result:
         f"-max_len={LONGER.get(target, LONGEST)}",
         f"-rss_limit_mb={MEMORY}",
         "-timeout=20",
+        f"-seed={SEED}",
     ]
     options += ["-print_final_stats=1", "-verbosity=1", f"-artifact_prefix={findings}/{target}-"]
     folders = [str(learned), *([str(seeds)] if seeds.is_dir() else [])]
