@@ -27,7 +27,7 @@ COMMAND = re.compile(r"'(?:tertium|iconv|lz4|python|jq|pip) [^']*'|\"jq [^\"]*\"
 # Options of other programs, and words that only look like options.
 OTHERS = {
     "corpus/annotations/alignment_links.py": {"-t", "-tt", "-alignment-output-file"},  # Moses'
-    "corpus/files/kept_values.py": {"-shm", "-wal"},  # SQLite's files
+    "corpus/files/mended_base.py": {"-shm", "-wal"},  # SQLite's files
     "corpus/campaigns/score_files/comet.py": {"--quiet"},
     "corpus/files/encoding.py": {"-f", "-t"},  # of iconv, in a command that is put together
     "corpus/formats/numbers.py": {"-nan"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -162,3 +163,25 @@ def survey(
     how many sentences are looked at for case, quotes, spacing, entities and language."""
     there = np.zeros(0, dtype=np.int32) if sources is None else sources
     return Surveyed(*_native.survey(pool, hyp, systems, refs, ref_offsets, references, there, *windows, every_line))
+
+
+# What a survey counts by language, and what it says of texts whose words tell.
+ENGLISH = "English"
+FEWEST = 5  # lines that tell, before a file has a language
+SHORT = 20  # segments of a short text, of which a single line may tell
+NEARLY_ALL = 0.8  # of these lines, in one language
+FIRST = len(Trait) + len(SCRIPTS)  # columns of languages follow those of traits and scripts
+
+
+def by_name(counts: Sequence[int]) -> dict[str, int]:
+    """Lines by language, of a row of counts of all kinds."""
+    return {name: count for name, count in zip(LANGUAGES[1:], counts[FIRST + 1 :], strict=True) if count}
+
+
+def main_language(lines: dict[str, int], fewest: int = FEWEST) -> str | None:
+    """None where too few lines tell, or they do not agree."""
+    total = sum(lines.values())
+    if total < fewest:
+        return None
+    name = max(lines, key=lines.__getitem__)
+    return name if lines[name] >= NEARLY_ALL * total else None

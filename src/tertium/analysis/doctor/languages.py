@@ -11,10 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from tertium.analysis.doctor.evidence import NOTE, WARNING, Evidence, lines_in_words, percent
-from tertium.kernels.traits import LANGUAGES
+from tertium.kernels.traits import ENGLISH, FEWEST, FIRST, LANGUAGES, SHORT, by_name, main_language
 from tertium.metrics.base import Metric
 from tertium.results.diagnosis import Finding
-from tertium.views.syntax.text_language import ENGLISH, FEWEST, FIRST, SHORT, by_name, main_language
 
 FEWEST_OF_SHORT = 3  # lines that tell in a short file
 _ENGLISH = "en"  # the parser that ships with tertium

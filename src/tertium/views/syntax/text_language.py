@@ -15,15 +15,22 @@ import numpy as np
 from tertium.corpus.chunk import Chunk
 from tertium.errors import InputError, SpecError, either, option, printable
 from tertium.kernels.text import new_pool
-from tertium.kernels.traits import LANGUAGES, SCRIPTS, Trait, survey
+from tertium.kernels.traits import (
+    ENGLISH,
+    FEWEST,
+    FIRST,
+    LANGUAGES,
+    NEARLY_ALL,
+    SCRIPTS,
+    SHORT,
+    Trait,
+    by_name,
+    main_language,
+    survey,
+)
 from tertium.views.tokens.languages import target_language
 from tertium.views.words.stems import known_language
 
-ENGLISH = "English"
-FEWEST = 5  # lines that tell, before a file has a language
-SHORT = 20  # segments of a short text, of which a single line may tell
-NEARLY_ALL = 0.8  # of these lines, in one language
-FIRST = len(Trait) + len(SCRIPTS)  # columns of languages follow those of traits and scripts
 _SAMPLE = 256  # sentences a chunk that are looked at
 _ALL = 1 << 30
 
@@ -34,20 +41,6 @@ _CODES = (
 ).split()
 CODES = dict(zip(LANGUAGES[1:], _CODES, strict=True))
 _SHORTER = {"zho": "zh", "cmn": "zh", "yue": "zh", "chi": "zh", "jpn": "ja", "kor": "ko", "tha": "th", "ukr": "uk"}
-
-
-def by_name(counts: Sequence[int]) -> dict[str, int]:
-    """Lines by language, of a row of counts of all kinds."""
-    return {name: count for name, count in zip(LANGUAGES[1:], counts[FIRST + 1 :], strict=True) if count}
-
-
-def main_language(lines: dict[str, int], fewest: int = FEWEST) -> str | None:
-    """None where too few lines tell, or they do not agree."""
-    total = sum(lines.values())
-    if total < fewest:
-        return None
-    name = max(lines, key=lines.__getitem__)
-    return name if lines[name] >= NEARLY_ALL * total else None
 
 
 def language_of(texts: Sequence[str]) -> str | None:
