@@ -194,6 +194,17 @@ def test_slices_in_one_table(corpus: Path) -> None:
     assert any(part["significant"] for part in made["slices"])
 
 
+def test_labels_of_files_of_one_name_are_told_apart(corpus: Path) -> None:
+    for folder, labels in (("a", "xy"), ("b", "pqr")):
+        (corpus / folder).mkdir()
+        (corpus / folder / "topic.txt").write_text("".join(f"{labels[at % len(labels)]}\n" for at in range(240)))
+    made = as_json(
+        corpus, "ref1.txt", "-i", "direct.txt", "via-ca.txt", "--slice-by", "a/topic.txt", "b/topic.txt", "docs.txt"
+    )
+    by = dict.fromkeys(part["by"] for part in made["slices"])
+    assert list(by) == ["a/topic.txt", "b/topic.txt", "docs"]
+
+
 def test_scores_of_other_tools_get_the_same_tests(corpus: Path) -> None:
     run(
         "score",
@@ -317,6 +328,10 @@ REFUSALS = {
     "an unknown slice": (
         ["ref1.txt", "-i", "direct.txt", "twin.txt", "--slices", "lenght"],
         "'lenght' is not known",
+    ),
+    "labels twice": (
+        ["ref1.txt", "-i", "direct.txt", "twin.txt", "--slice-by", "docs.txt", "docs.txt"],
+        "slices by 'docs.txt' are asked for twice; leave one out, or rename it.",
     ),
     "alpha": (["ref1.txt", "-i", "direct.txt", "twin.txt", "--alpha", "5"], "expected a number between 0 and 1"),
     "slices without texts": (["--rows", "r.tertium", "--slices", "order"], "does not exist"),

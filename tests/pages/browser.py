@@ -14,6 +14,12 @@ from conftest import ROOT
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 AXE = ROOT / "build" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 
+# Sections far from the window are not laid out until somebody scrolls there (page.css), and have no innerText before.
+# Most tests read all of a page and look for faults in all of it: for them everything is laid out from the start.
+LAID_OUT = """addEventListener("DOMContentLoaded", () => {
+    for (const section of document.querySelectorAll("main > section")) section.style.contentVisibility = "visible";
+});"""
+
 
 def missing(reason: str) -> NoReturn:
     """Skip the test; where a browser is promised (.ci/run sets TERTIUM_BROWSER=required), fail it."""

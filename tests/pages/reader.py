@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pages.browser import axe_source, pictures
+from pages.browser import LAID_OUT, axe_source, pictures
 
 if TYPE_CHECKING:  # the modules of tests import this one, and must be readable where there is no playwright
     from playwright.sync_api import BrowserContext, ConsoleMessage, Dialog, Page, Route
@@ -39,6 +39,7 @@ class Reader:
         self._name = name.removeprefix("test_")
         context.route("**/*", self._request)
         context.route_web_socket("**/*", lambda socket: self.requests.append(socket.url))  # never connected
+        context.add_init_script(LAID_OUT)
         self.page: Page = context.new_page()
         self.page.set_default_timeout(10_000)
         self.page.on("console", self._said)

@@ -119,6 +119,28 @@ def test_it_can_be_read_without_scripts(report: Path, reader: Reader, tmp_path: 
         context.close()
 
 
+def test_what_is_far_is_laid_out_when_somebody_goes_there_and_on_paper(report: Path, reader: Reader) -> None:
+    """As the page is for everybody else: readers of other tests see all of it laid out."""
+    context = reader.page.context.browser.new_context(viewport={"width": 1280, "height": 500})
+    drawn = "(id) => document.querySelector(`#${id} table, #${id} ol`).checkVisibility({ contentVisibilityAuto: true })"
+    try:
+        page = context.new_page()
+        page.goto(report.as_uri())
+        page.locator("#segments .segment-item").first.wait_for(state="attached")
+        assert page.evaluate(drawn, "leaderboard")
+        assert not page.evaluate(drawn, "segments")
+        page.emulate_media(media="print")
+        assert page.evaluate(drawn, "segments")
+        page.emulate_media(media="screen")
+        page.get_by_role("link", name="Segments", exact=True).click()
+        page.wait_for_function(f"() => ({drawn})('segments')")
+        heading = page.get_by_role("heading", name="Segments", exact=True)
+        page.wait_for_timeout(300)  # sections above have got their own heights, and nothing jumped
+        assert 0 <= heading.evaluate("(element) => element.getBoundingClientRect().top") < 100
+    finally:
+        context.close()
+
+
 def test_sorting_by_any_column(report: Path, reader: Reader) -> None:
     page = reader.open(report)
     assert systems_in_order(reader) == ["direct", "via-ca", "via-eo"]

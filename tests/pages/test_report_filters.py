@@ -100,6 +100,27 @@ def test_numbers_under_a_filter_are_those_of_compare(
     assert shown_cells(reader) == before
 
 
+def test_parts_of_a_slice_are_chosen_at_its_table_or_in_the_list_of_filters(report: Path, reader: Reader) -> None:
+    page = reader.open(report)
+    heads = page.locator('th[data-slice="0"] button.head')
+    labels = heads.all_inner_texts()
+    page.locator(".filters summary").click()
+    choice = page.get_by_label("length of the references", exact=True)
+    chips, pressed = page.locator(".chips"), "(all) => all.map((one) => one.getAttribute('aria-pressed') === 'true')"
+    heads.nth(1).click()
+    assert choice.input_value() == "1"
+    assert f"length of the references: {labels[1]}" in chips.inner_text()
+    choice.select_option(labels[2])
+    assert heads.evaluate_all(pressed) == [False, False, True, False]
+    heads.nth(0).click()
+    assert heads.evaluate_all(pressed) == [True, False, True, False]
+    assert choice.evaluate("(select) => select.selectedOptions[0].textContent") == "2 parts"
+    assert f"{labels[2]} or {labels[0]}" in chips.inner_text()
+    choice.select_option("any")
+    assert heads.evaluate_all(pressed) == [False, False, False, False]
+    assert chips.is_hidden()
+
+
 def test_rows_open_with_the_keyboard(report: Path, reader: Reader) -> None:
     """Search, go to the list, open a segment, read it: without a mouse."""
     page = reader.open(report)

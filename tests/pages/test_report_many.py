@@ -34,6 +34,19 @@ def test_it_fits_every_window(name: str, request: pytest.FixtureRequest, reader:
         reader.keep(f"{name}-{view}")
 
 
+@pytest.mark.parametrize("width", ["wide", "narrow"])
+def test_names_that_differ_at_their_end_alone_are_shown_to_their_end(many: Path, reader: Reader, width: str) -> None:
+    page = reader.open(many)
+    page.wait_for_selector(".segment")
+    getattr(reader, width)()
+    cut = page.locator(".name, .segment-heads .score").evaluate_all(
+        "(names) => names.filter((one) => one.scrollWidth > one.clientWidth + 1"
+        " || one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent)"
+    )
+    assert cut == []
+    assert page.locator("#about dd").first.inner_text().endswith("a system with a long name, number 20")
+
+
 def test_twenty_systems_are_readable_by_everyone(many: Path, reader: Reader) -> None:
     reader.open(many).wait_for_selector(".segment")
     assert reader.violations() == []

@@ -267,7 +267,7 @@ def test_filters_and_orders(report: Path, reader: Reader) -> None:
     page.get_by_label("to", exact=True).press("Tab")
     assert "of 200 segments" in said(page) or said(page).startswith("No segment")
     page.get_by_role("button", name="Remove the filter").click()
-    page.get_by_label("the same", exact=True).select_option("reference")
+    page.get_by_label("the same text", exact=True).select_option("reference")
     refs, outputs = (
         (texts("ref1.txt"), texts("ref2.txt")),
         [texts(f"systems/{n}.txt") for n in ("direct", "via-ca", "via-eo")],

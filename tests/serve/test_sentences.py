@@ -64,7 +64,7 @@ def test_every_text_is_answered(server: Started, reference: str, hypothesis: str
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"reference": None}, "reference is NoneType, expected a string"),
+        ({"reference": None}, "the reference is missing, expected a string"),
         ({"reference": ["a"]}, "reference is list"),
         ({"hypothesis": "x" * 2001}, "2,001 characters"),
         ({"metrics": ["blue"]}, "did you mean 'bleu'?"),

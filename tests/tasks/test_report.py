@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -76,6 +78,18 @@ def test_flags_name_the_segments_of_the_doctors_findings() -> None:
     by_code = {flag.code: flag.places.tolist() for flag in made.flags}
     assert by_code["T003"] == [20]
     assert all(0 <= place < 40 for places in by_code.values() for place in places)
+
+
+def test_flags_name_the_segments_of_notes_too() -> None:
+    """What the header says of single segments can be looked at, were it only a note."""
+    texts = outputs(["a", "b"])
+    sources = [f"quelle {place} von vierzig texten" for place in range(40)]
+    texts["b"][7] = sources[7]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        made = tertium.report(texts, REFS, "chrf", sources=sources, resamples=20)
+    assert ("T108", "note") in {(finding.code, finding.severity) for finding in made.findings}
+    assert {flag.code: flag.places.tolist() for flag in made.flags}["T108"] == [7]
 
 
 def test_nothing_to_keep_is_refused() -> None:

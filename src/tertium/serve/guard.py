@@ -124,7 +124,7 @@ class Guard:
         kept = (_cookie(value, self._access.cookie) for value in _all(headers, b"cookie"))
         if self._access.opened_by(bearer) or any(self._access.opened_by(token) for token in kept):
             return None
-        return Refusal(403, "this page opens only with its token.")
+        return Refusal(403, "this page opens only with its token; open the address that 'tertium serve' printed.")
 
     def _too_long(self, scope: Scope, headers: list[tuple[bytes, bytes]]) -> Refusal | None:
         """A body that says itself that it is far too long is not waited for.

@@ -106,7 +106,8 @@ def explained(asked: Mapping[str, Any], most: int) -> dict[str, Any]:
 def _sentence(asked: Mapping[str, Any], name: str, most: int) -> str:
     text = asked.get(name)
     if not isinstance(text, str):
-        raise InputError(f"{name} is {type(text).__name__}, expected a string.")
+        given = "missing" if text is None else type(text).__name__
+        raise InputError(f"the {name} is {given}, expected a string.")
     if len(text) > most:
         raise InputError(
             f"the {name} has {len(text):,} characters, and {most:,} are scored while you type; make a report of "

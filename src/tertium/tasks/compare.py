@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tertium import __version__
-from tertium.analysis.comparing.comparison import CompareSettings, compare, compare_slices, score_slices
+from tertium.analysis.comparing.comparison import CompareSettings, compare, compare_slices, drawable, score_slices
 from tertium.analysis.comparing.resampling import few_units
 from tertium.analysis.comparing.significance import draws_for
 from tertium.arrays import Int64s
@@ -74,7 +74,7 @@ def compared(
     slices = request.parts.slices(collected.features, by_segment.segments)
     documents = request.parts.document_labels(by_segment.segments)
     whole = by_segment if documents is None else by_segment.by_document(documents)
-    families = _families(request.settings, len(whole.groups), len(slices))
+    families = _families(request.settings, len(whole.groups), drawable(slices, documents))
     settings = request.settings
     if request.draws == "enough":
         settings = settings.with_enough_draws(max(families.values()))
@@ -109,7 +109,7 @@ def compared(
 
 
 def _families(settings: CompareSettings, systems: int, slices: int) -> dict[str, int]:
-    """How many comparisons of one metric are corrected together, of the whole set and of its slices."""
+    """How many comparisons of one metric are corrected together, of the whole set and of so many slices."""
     return {"comparisons": settings.comparisons(systems), "slices": slices * (systems - 1)}
 
 

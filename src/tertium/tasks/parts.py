@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tertium.analysis.comparing.slices import Feature, label_slices, numeric_slices
 from tertium.arrays import Floats, Int64s
 from tertium.corpus.texts.labels import read_labels
-from tertium.errors import InputError, option
+from tertium.errors import InputError, option, printable
 
 MOST_LABELS = 50
 
@@ -69,6 +70,17 @@ class Parts:
     def __post_init__(self) -> None:
         if not isinstance(self.bins, int) or not 2 <= self.bins <= MOST_LABELS:
             raise InputError(f"bins is {str(self.bins)[:30]}, expected a whole number from 2 to {MOST_LABELS}.")
+        twice = [
+            name for name, count in Counter((*dict.fromkeys(self.features), *self.label_names())).items() if count > 1
+        ]
+        if twice:
+            raise InputError(f"slices by '{printable(twice[0])}' are asked for twice; leave one out, or rename it.")
+
+    def label_names(self) -> list[str]:
+        """What slices by labels are called; where two would have one name, each has its whole path."""
+        names = [given.name for given in self.labels]
+        taken = Counter((*dict.fromkeys(self.features), *names))
+        return [given.place if taken[name] > 1 else name for given, name in zip(self.labels, names, strict=True)]
 
     def document_labels(self, segments: int) -> list[str] | None:
         return None if self.documents is None else self.documents.read(segments)
@@ -78,7 +90,7 @@ class Parts:
         made: list[tuple[str, str, Int64s]] = []
         for name, feature in features.items():
             made += numeric_slices(name, feature, self.bins)
-        for given in self.labels:
+        for given, name in zip(self.labels, self.label_names(), strict=True):
             labels = given.read(segments)
             different = len(set(labels))
             if different > MOST_LABELS:
@@ -86,5 +98,5 @@ class Parts:
                     f"{given.place} has {different} different labels, which are too many slices to test (at most "
                     f"{MOST_LABELS}); give fewer, or resample them whole with {option('--docs')}."
                 )
-            made += label_slices(given.name, labels)
+            made += label_slices(name, labels)
         return made

@@ -219,7 +219,9 @@ def _texts(texts: KeptTexts, kept: Int64s | None) -> PageTexts:
 
 def _flags(collected: Collected, segments: int, kept: Int64s | None) -> Iterator[PageFlag]:
     by_code: dict[str, tuple[Finding, set[int]]] = {}
-    for finding, segment in _warnings(collected):
+    for finding, segment in collected.findings:
+        if finding.severity != WARNING and not _telling(segment, segments):
+            continue
         by_code.setdefault(finding.code, (finding, set()))[1].update(segment)
     for code, (finding, found) in by_code.items():
         marked = np.zeros(segments, dtype=bool)

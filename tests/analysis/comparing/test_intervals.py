@@ -7,7 +7,7 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from laws.samples import random_corpus
-from tertium.analysis.comparing.intervals import with_intervals
+from tertium.analysis.comparing.intervals import with_intervals, with_tests
 from tertium.analysis.comparing.resampling import Bootstrap, resample
 from tertium.analysis.comparing.score_rows import ScoreRows, score_rows_of
 from tertium.corpus.texts.lists import corpus_of
@@ -85,3 +85,20 @@ def test_the_largest_seed_is_a_seed() -> None:
     first, largest = draw_counts(50, 0, 0, 3), draw_counts(50, 2**64 - 1, 0, 3)
     assert largest.sum() == first.sum() == 150
     assert (largest != first).any()
+
+
+def test_a_p_value_against_the_first_system_is_that_of_its_differences() -> None:
+    """Moses' reading, by hand: how many resampled differences are further from their mean size than what was seen."""
+    keep = KeptRows()
+    corpus = corpus_of({"a": HYPS[0], "b": HYPS[1]}, REFS)
+    report = local.score(corpus, METRICS[:2], version="test", keep=keep)
+    rows = score_rows_of(corpus.names, METRICS[:2], keep)
+    made = with_tests(report, rows, Bootstrap(200), 1, test="bs")
+    drawn = resample(rows, Bootstrap(200), 1)
+    assert [score.test for score in made.systems[0].scores] == [None, None]
+    for column, (first, second) in enumerate(zip(*(system.scores for system in made.systems), strict=True)):
+        sizes = np.abs(drawn[:, 1, column] - drawn[:, 0, column])
+        further = np.count_nonzero(sizes - sizes.mean() >= abs(second.score - first.score))
+        assert second.test is not None
+        assert second.test.p == pytest.approx((1 + further) / 201)
+        assert 0.05 < second.test.p < 0.95

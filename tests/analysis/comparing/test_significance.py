@@ -229,6 +229,10 @@ def test_runs_are_averaged_in_scores_resamples_and_swaps(example: ScoreRows) -> 
     swapped = randomise(runs, [(0, 1)], 300, 12345, 1)[:, 0]
     apart = randomise(example, [(0, 1), (0, 2)], 300, 12345, 1).mean(axis=1)
     assert swapped == pytest.approx(apart)
+    both_ways = randomise(runs, [(0, 1), (1, 0)], 300, 12345, 1)
+    back = randomise(example, [(1, 0), (2, 0)], 300, 12345, 1).mean(axis=1)
+    assert both_ways[:, 0] == pytest.approx(apart)
+    assert both_ways[:, 1] == pytest.approx(back), "every pair has the runs of its own systems"
     twice = replace(example, groups=(Group("a", (1, 2)), Group("b", (1, 2))))
     assert compare(twice, CompareSettings(Bootstrap(50)))[0].differences[0].p == 1.0
 

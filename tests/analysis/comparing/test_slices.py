@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from laws.samples import random_corpus
-from tertium.analysis.comparing.comparison import CompareSettings, compare_slices
+from tertium.analysis.comparing.comparison import CompareSettings, compare_slices, drawable
 from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.analysis.comparing.score_rows import ScoreRows, mean_score_rows, score_rows_of
 from tertium.analysis.comparing.significance import holm
@@ -62,6 +62,10 @@ def test_parts_are_of_about_equal_size_and_cover_all() -> None:
         "1 word",
         "5–6 words",
     ]
+    near = np.array([14.1, 14.1, 14.3, 14.3, 30.0, 30.0])
+    assert [label for _, label, _ in numeric_slices("freq", near, 3)] == ["14.1 times", "14.3 times", "30 times"]
+    noisy = np.array([14.0, 14.0 + 2e-15, 14.0 - 2e-15, 14.0])
+    assert [places.tolist() for _, _, places in numeric_slices("freq", noisy, 4)] == [[0, 1, 2, 3]]
     assert [(label, places.tolist()) for _, label, places in label_slices("domain", ["n", "t", "n"])] == [
         ("n", [0, 2]),
         ("t", [1]),
@@ -96,6 +100,23 @@ def test_a_slice_of_one_document_has_no_p_value(split: ScoreRows) -> None:
     assert not first.significant
     assert first.interval is None
     assert np.isfinite(second.p)
+
+
+def test_a_slice_of_one_document_has_no_p_value_where_outputs_are_identical() -> None:
+    scores = np.random.default_rng(5).normal(size=200)
+    same = mean_score_rows(["a", "b"], "x", "x", np.stack([scores, scores]), True)
+    documents = ["d0"] * 100 + [f"d{place // 10}" for place in range(100)]
+    parts = [("half", "first", np.arange(100)), ("half", "second", np.arange(100, 200))]
+    (first, second), _ = compare_slices(same, CompareSettings(Bootstrap(200)), parts, documents)
+    assert np.isnan(first.p)
+    assert second.p == 1
+
+
+def test_slices_of_one_document_ask_for_no_draws() -> None:
+    documents = ["d0"] * 100 + [f"d{place // 10}" for place in range(100)]
+    parts = [("half", "first", np.arange(100)), ("half", "second", np.arange(100, 200))]
+    assert drawable(parts, documents) == 1
+    assert drawable(parts, None) == 2
 
 
 def test_a_slice_scores_its_segments_alone() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import tertium.render
+from pages.browser import LAID_OUT
 
 ASSETS = Path(tertium.render.__file__).parent / "page" / "assets"
 ORIGIN = "http://modules.test"  # answered from the files above, never asked of a network
@@ -35,6 +36,7 @@ def live(browser: Any) -> Iterator[Callable[[str], Any]]:
 
     def opened(html: str) -> Any:
         page = browser.new_page()
+        page.add_init_script(LAID_OUT)
         page.route(f"{ORIGIN}/**", lambda route: _file(route, _BUNDLE.sub("", _POLICY.sub("", html))))
         page.goto(f"{ORIGIN}/")
         page.evaluate(_START)

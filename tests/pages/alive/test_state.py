@@ -8,11 +8,14 @@ import json
 from typing import Any
 
 import numpy as np
+import pytest
 
 from laws.samples import random_corpus
 from pages.alive.made_data import PACK, made_data
 from tertium.metrics.registry import BUILTIN, find
+from tertium.render.page.data import Arrays, packed_texts
 from tertium.render.page.pack import pack
+from tertium.results.report import PageTexts
 
 
 def test_filters_are_joined_and_taken_away(modules: Any) -> None:
@@ -35,7 +38,7 @@ def test_filters_are_joined_and_taken_away(modules: Any) -> None:
         }"""
     )
     assert found["told"] == [[0, 1, 3], [1, 3], [1, 2, 3, 4], [], [0, 1, 2, 3, 4]]
-    assert found["both"] == [{"name": "length", "label": "long"}, {"name": "search", "label": "cat"}]
+    assert [(one["name"], one["label"]) for one in found["both"]] == [("length", "long"), ("search", "cat")]
     assert found["left"] == []
     assert found["refused"] == "a filter has 4 places for 5 segments"
 
@@ -86,6 +89,28 @@ def test_what_python_packs_is_what_the_page_unpacks(modules: Any) -> None:
     assert found[0] == {"source": ["s", "s"], "references": [[None, "A"], ["b", "b"]], "outputs": [["S", "t"]]}
     for array, values in zip(arrays.values(), found[1], strict=True):
         np.testing.assert_array_equal(np.array(values).reshape(array.shape), array)
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [("\ufeffa", "", "ß 你好 \U0001f600"), ("a\nb", "", "c"), ("\ud83d", "b", "c"), ("a", None, "\x00\r\u2028")],
+)
+def test_texts_arrive_as_they_were(modules: Any, texts: tuple[str, str | None, str]) -> None:
+    arrays: Arrays = {}
+    facts = {"texts": packed_texts(PageTexts(None, ((texts[1],),), ((texts[0],), (texts[2],))), arrays)}
+    found = modules.evaluate(
+        """async (text) => {
+            const { source, references, outputs } = (await (await import("/unpack.js")).unpack(text)).facts.texts;
+            const codes = (text) => (text === null ? null : text.split("").map((unit) => unit.charCodeAt(0)));
+            return [source, ...[...references, ...outputs].flat().map(codes)];
+        }""",
+        pack(facts, arrays),
+    )
+
+    def codes(text: str | None) -> list[int] | None:
+        return None if text is None else list(np.frombuffer(text.encode("utf-16-le", "surrogatepass"), "<u2"))
+
+    assert found == [None, *map(codes, (texts[1], texts[0], texts[2]))]
 
 
 def test_segment_scores_are_those_of_python(modules: Any) -> None:

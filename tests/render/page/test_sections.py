@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
+import numpy as np
 import pytest
 
 from render.page.report_samples import sample
@@ -121,10 +122,10 @@ def test_metrics_disagree_only_where_both_are_sure(report: FullReport) -> None:
         first = (replace(metric, differences=metric.differences[:1]) for metric in metrics)
         return leaderboard.disagreements(replace(report.comparison, metrics=tuple(first)))
 
-    one, other = bleu.differences[0].first, bleu.differences[0].second
+    one, other = (f"<bdi>{name}</bdi>" for name in (bleu.differences[0].first, bleu.differences[0].second))
     assert said(_pair(bleu, 2.0), _pair(chrf, -1.0), _pair(ter, -3.0)) == [
-        f"These metrics disagree about {one} and {other}: chrf finds {one} better, bleu and ter find {other} better, "
-        "both significantly."
+        f"These metrics disagree about {one} and {other}: <bdi>chrf</bdi> finds {one} better, <bdi>bleu</bdi> and "
+        f"<bdi>ter</bdi> find {other} better, both significantly."
     ]
     assert said(_pair(bleu, 2.0), _pair(chrf, -1.0, significant=False)) == []
     assert said(_pair(bleu, 2.0), _pair(chrf, 1.0)) == []
@@ -185,6 +186,14 @@ def test_slices_have_every_part_system_and_metric(report: FullReport) -> None:
             assert f"{label} {count} segments" in words(part.body)
 
 
+def test_names_of_any_script_stand_apart_from_the_sentences_about_them() -> None:
+    """A name that is written from right to left would take the punctuation beside it along."""
+    made = sample(["نظام-1 (v2)", "fair", "poor"])
+    part = slices.section(made)
+    assert part is not None
+    assert "than the baseline <bdi>نظام-1 (v2)</bdi>, p &lt; 0.05" in part.body
+
+
 def test_parts_that_are_too_small_are_named_where_they_are_shown(report: FullReport) -> None:
     part = slices.section(report)
     assert part is not None
@@ -199,7 +208,24 @@ def test_documents_are_slices_without_intervals() -> None:
     part = slices.section(made)
     assert part is not None
     assert "±" not in words(part.body)
-    assert "nothing can be drawn whole" in words(part.body)
+    assert "it has no interval and no test" in words(part.body)
+    assert "Holm" not in words(part.body)
+
+
+def test_parts_that_cannot_be_tested_are_not_counted_among_the_comparisons() -> None:
+    """Holm corrects for the tests that were made. Four documents are four parts without one."""
+    documents = [f"d{i % 4}" for i in range(40)]
+    made = sample(documents=documents, slices=("ref-length",))
+    part = slices.section(made)
+    assert part is not None
+    lengths, by_document = made.slices
+    assert by_document.by == "document"
+    tested = [one for one in made.comparison.slices if one.metric == "bleu" and math.isfinite(one.p)]
+    assert len(tested) == len(lengths.labels) * 2
+    assert f"corrected by Holm for {len(tested)} comparisons" in words(part.body)
+    members = [np.flatnonzero(lengths.part == 1 + place) for place in range(len(lengths.labels))]
+    smallest = min(len({documents[place] for place in mine}) for mine in members)
+    assert f"The smallest part has {smallest} documents" in words(part.body)
 
 
 def test_the_header_says_what_was_compared_and_how_to_repeat_it() -> None:

@@ -17,7 +17,7 @@ from tertium.render.pictures.crossing import _DOTS, CANVAS, _canvas, picture
 from tertium.render.pictures.crossing_rows import rows_of
 from tertium.render.pictures.crossing_svg import svg
 from tertium.render.reports import unl_outline
-from tertium.render.reports.explained_page import page
+from tertium.render.reports.explained_page import losses, page
 from tertium.render.reports.relation_trees import tree
 from tertium.render.tables.widths import cell_width
 from tertium.results.forensics import ComparedRelation, ExplainedSegment, Forensics, Loss, Relations
@@ -43,6 +43,13 @@ def test_the_terminal_shows_words_links_moves_and_losses() -> None:
     assert any(0x2800 < ord(char) <= 0x28FF for char in shown)
     assert "\x1b[" not in shown
     assert "\x1b[" in picture(swapped(), colour=True)
+
+
+def test_the_name_of_a_term_stays_on_the_line_of_its_numbers() -> None:
+    """An em space lets a line break after it, and the name fell below its numbers in narrow tables."""
+    term = Loss("0.13*hamming", 57.1, 42.9, 0.0, 42.9, 0.0, "exact")
+    whole = Loss("layered", 53.5, 46.5, None, None, None, "", (term,))
+    assert '<th scope="row">&nbsp;&nbsp;&nbsp;0.13*hamming</th>' in losses([whole])
 
 
 def test_the_dots_of_a_link_lie_on_its_line() -> None:

@@ -295,6 +295,13 @@ def compare_slices(
     return tuple(found), tuple(standings)
 
 
+def drawable(slices: Sequence[tuple[str, str, Int64s]], documents: Sequence[str] | None) -> int:
+    """How many slices there is something to draw from, and so a p-value: where documents are drawn, two of them."""
+    if documents is None:
+        return len(slices)
+    return sum(len({documents[place] for place in segments.tolist()}) > 1 for _, _, segments in slices)
+
+
 def score_slices(score_rows: ScoreRows, slices: Sequence[tuple[str, str, Int64s]]) -> tuple[SliceStanding, ...]:
     """The scores of every system in every slice alone: nothing is drawn."""
     made = []
@@ -360,7 +367,7 @@ def _slice(
                     second_score=float(drawn.scores[second, column]),
                     delta=delta,
                     interval=intervals[len(values) + place],
-                    p=1.0 if part.identical(first, second) else p,
+                    p=1.0 if part.identical(first, second) and not alone else p,
                     p_holm=float("nan"),
                     significant=False,
                 )

@@ -30,6 +30,7 @@ from tertium.views.tokens.tokenized import distinct, tokens
 
 Feature = Literal["hyp-length", "ref-length", "src-length", "freq", "order"]
 FEATURES = get_args(Feature)
+_DECIMALS = 9  # numbers that differ by less are equal but for rounding
 _UNITS = {"hyp-length": " words", "ref-length": " words", "src-length": " words", "freq": " times", "order": ""}
 
 
@@ -110,17 +111,18 @@ class FeatureWatch:
 
 def numeric_slices(name: str, feature: Floats, parts: int) -> Iterator[tuple[str, str, Int64s]]:
     """(by, label, segments) of parts of about equal size, from low to high."""
+    feature = np.round(feature, _DECIMALS)
     known = np.flatnonzero(~np.isnan(feature))
     if not len(known):
         return
     found = np.quantile(feature[known], np.arange(1, parts) / parts, method="lower")
     edges = np.array(sorted(set(found.tolist())))  # np.unique loads masked arrays for it
     places = np.searchsorted(edges, feature, side="left")
-    for place in range(len(edges) + 1):
-        mine = known[places[known] == place]
-        if len(mine):
-            low, high = feature[mine].min(), feature[mine].max()
-            yield name, _range(name, float(low), float(high)), mine
+    members = [known[places[known] == place] for place in range(len(edges) + 1)]
+    members = [mine for mine in members if len(mine)]
+    ends = [(float(feature[mine].min()), float(feature[mine].max())) for mine in members]
+    for label, mine in zip(_labels(name, ends), members, strict=True):
+        yield name, label, mine
 
 
 def label_slices(name: str, labels: Sequence[str]) -> Iterator[tuple[str, str, Int64s]]:
@@ -134,14 +136,26 @@ def _starts(lengths: Int64s) -> Int64s:
     return np.asarray(np.cumsum(lengths) - lengths)
 
 
-def _range(name: str, low: float, high: float) -> str:
-    first, last = _short(name, low), _short(name, high)
+def _labels(name: str, ends: Sequence[tuple[float, float]]) -> list[str]:
+    """Parts are told apart by their labels: with more digits where rounded numbers are alike."""
+    made: list[str] = []
+    for digits in range(_DECIMALS + 1):
+        made = [_range(name, low, high, digits) for low, high in ends]
+        if len(set(made)) == len(made):
+            break
+    return made
+
+
+def _range(name: str, low: float, high: float, digits: int) -> str:
+    first, last = _short(name, low, digits), _short(name, high, digits)
     shown = first if first == last else f"{first}–{last}"
     unit = _UNITS.get(name, "")
     return shown + (unit.removesuffix("s") if shown == "1" else unit)
 
 
-def _short(name: str, number: float) -> str:
+def _short(name: str, number: float, digits: int) -> str:
+    """With so many digits more than are usual."""
     if name == "order":
-        return f"{number:.2f}"
-    return f"{number:.0f}" if number == round(number) or number >= 10 else f"{number:.1f}"
+        return f"{number:.{2 + digits}f}"
+    usual = 0 if number >= 10 else 1
+    return f"{number:.0f}" if number == round(number) else f"{number:.{usual + digits}f}"

@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from tertium.render.page.assembly import Part, text
+from tertium.render.page.assembly import Part, name_of, text
 from tertium.render.tables.grid import NO_SCORE
 from tertium.render.tables.html import body as tables
 from tertium.results.agreement import MetricAgreement, TwoMetrics
@@ -59,14 +59,14 @@ def between_metrics(found: MetricAgreement) -> str:
 
 
 def _matrix(found: MetricAgreement, title: str, value: Callable[[TwoMetrics], float]) -> str:
-    heads = "".join(f'<th scope="col">{_name(name)}</th>' for name in found.metrics)
+    heads = "".join(f'<th scope="col">{name_of(name)}</th>' for name in found.metrics)
     rows = []
     for first in found.metrics:
         cells = []
         for second in found.metrics:
             pair = found.between(first, second) if first != second else None
             cells.append("<td>–</td>" if pair is None else _cell(value(pair)))
-        rows.append(f'<tr><th scope="row">{_name(first)}</th>{"".join(cells)}</tr>\n')
+        rows.append(f'<tr><th scope="row">{name_of(first)}</th>{"".join(cells)}</tr>\n')
     return (
         f'<div class="wide" role="region" aria-label="{title}" tabindex="0"><table class="matrix">'
         f"<caption>{title}</caption><thead><tr><td></td>{heads}</tr></thead>\n<tbody>{''.join(rows)}</tbody></table></div>"
@@ -106,10 +106,6 @@ def _metric(name: str) -> str:
 
 def _system(name: str) -> str:
     return f"<bdi>{text(name)}</bdi>"
-
-
-def _name(name: str) -> str:
-    return f'<span class="name" dir="auto" title="{text(name)}">{text(name)}</span>'
 
 
 def with_people(found: HumanAgreement, version: str) -> str:

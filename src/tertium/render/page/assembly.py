@@ -19,6 +19,7 @@ from tertium.corpus.files.packaged import page_asset
 from tertium.errors import printable
 
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE)
+_LONG_NAME = 18  # characters that stay on one line even where room is short
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,13 @@ def page(
 def text(value: str) -> str:
     """Anything, shown literally: control characters by their codes, HTML's own escaped."""
     return escape(printable(value))
+
+
+def name_of(name: str) -> str:
+    """The name of a system or a metric in a table or a list: names often differ at their end alone, so a long one goes
+    on in the next line. Who points at it sees all of one that is longer still."""
+    long = " long" if len(name) > _LONG_NAME else ""
+    return f'<span class="name{long}" dir="auto" title="{text(name)}">{text(name)}</span>'
 
 
 def bundled(start: str) -> str:

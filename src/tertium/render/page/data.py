@@ -16,10 +16,11 @@
   number of JavaScript cannot hold is a string.
 - ``documents``: labels or null; ``document`` (N) has their places.
 - ``slice_draws``: how many draws the page makes of every slice of the whole set; null: they are in the page already.
-- ``slices``: ``{by, labels}``; ``slice0``... (N) has 1 + the place of the label, 0 for none.
+- ``slices``: ``{by, title, labels}``, the title in words; ``slice0``... (N) has 1 + the place of the label, 0 for none.
 - ``texts``: what ``unpack`` makes into ``{source, references, outputs}``, lists of strings; a missing reference is
   null, and so is the source where there is none. In the pack the texts of a segment stand together: source,
-  references, outputs, which takes a third less room, each on a line of its own (a list where one has several).
+  references, outputs, which takes a third less room: in the array ``texts``, UTF-8, each on a line of its own. Where
+  that cannot be undone (one has several lines, or half a character) ``together`` is a list of them, else null.
 - ``details``: what is shown of single segments (`segments`).
 - ``flags``: ``{code, title, severity}`` of the doctor's findings about single segments; ``flag0``... (N): 1 where one
   of the texts has it.
@@ -33,6 +34,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tertium.render.page.slices import in_words
 from tertium.render.reports.comparison_numbers import draws
 from tertium.results.comparisons import Comparison
 from tertium.results.report import FullReport, PageTexts
@@ -68,7 +70,7 @@ def packed(report: FullReport) -> tuple[dict[str, Any], Arrays]:
         "documents": None if report.documents is None else report.documents[0],
         "slices": _slices(report, arrays),
         "slice_draws": report.slice_draws,
-        "texts": _texts(report.texts),
+        "texts": packed_texts(report.texts, arrays),
         "details": report.details.facts,
         "flags": _flags(report, arrays),
     }
@@ -78,21 +80,31 @@ def packed(report: FullReport) -> tuple[dict[str, Any], Arrays]:
     return facts, arrays
 
 
-def _texts(texts: PageTexts) -> dict[str, Any]:
+def packed_texts(texts: PageTexts, arrays: Arrays) -> dict[str, Any]:
+    """The texts as ``unpack`` reads them; most go into ``arrays``."""
     columns = [*([texts.source] if texts.source is not None else ()), *texts.references, *texts.outputs]
+    together = [text for row in zip(*columns, strict=True) for text in row]
+    lines = _lines(together)
+    if lines is not None:
+        arrays["texts"] = np.frombuffer(lines, dtype="u1")
     return {
         "source": texts.source is not None,
         "references": len(texts.references),
         "outputs": len(texts.outputs),
-        "together": _together([text for row in zip(*columns, strict=True) for text in row]),
+        "together": together if lines is None else None,
     }
 
 
-def _together(texts: list[str | None]) -> str | list[str | None]:
-    """One text of all, a line each: written and read in half the time of a list. A list where that cannot be undone."""
+def _lines(texts: list[str | None]) -> bytes | None:
+    """All texts, a line each: JSON would look at every character. None where that cannot be undone."""
     known = [text for text in texts if text is not None]
     lines = "\n".join(known)
-    return lines if len(known) == len(texts) > 0 and lines.count("\n") == len(texts) - 1 else texts
+    if not len(known) == len(texts) > 0 or lines.count("\n") != len(texts) - 1:
+        return None
+    try:
+        return lines.encode()
+    except UnicodeEncodeError:  # half a character
+        return None
 
 
 def _flags(report: FullReport, arrays: Arrays) -> list[dict[str, Any]]:
@@ -151,4 +163,4 @@ def _measures(report: FullReport, arrays: Arrays) -> list[dict[str, Any]]:
 def _slices(report: FullReport, arrays: Arrays) -> list[dict[str, Any]]:
     for place, parts in enumerate(report.slices):
         arrays[f"slice{place}"] = parts.part
-    return [{"by": parts.by, "labels": list(parts.labels)} for parts in report.slices]
+    return [{"by": s.by, "title": in_words(s.by), "labels": list(s.labels)} for s in report.slices]

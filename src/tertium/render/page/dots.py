@@ -1,9 +1,9 @@
 """Dot and line: a score and its interval on an axis that all rows of a column share. Never a bar from zero.
 
-The picture is an SVG of 120 by 16 units, class ``dots``. The axis runs from x = 6 (``low``) to x = 114 (``high``), both
-on the element as ``data-low`` and ``data-high``. Children: ``line.axis``; ``line.span`` from x1 to x2, the interval,
-missing where there is none; ``circle.dot`` at cx, missing where there is no score. Scripts that put in new numbers
-move these. The numbers stand in the same cell, so the picture is hidden from screen readers.
+The picture is an SVG of 120 by 16 units, class ``dots``. The axis runs from x = 6 (``low``) to x = 114 (``high``).
+Children: ``line.axis``; ``line.span`` from x1 to x2, the interval, missing where there is none; ``circle.dot`` at cx,
+missing where there is no score. Scripts that put in new numbers move these. The numbers stand in the same cell, so the
+picture is hidden from screen readers.
 """
 
 from __future__ import annotations
@@ -45,7 +45,4 @@ def dots(score: float, interval: Interval | None, axis: Axis) -> str:
         parts.append(f'<line class="span" x1="{first:.1f}" x2="{last:.1f}" y1="{middle}" y2="{middle}"/>')
     if math.isfinite(score):
         parts.append(f'<circle class="dot" cx="{axis.x(score):.1f}" cy="{middle}" r="4"/>')
-    return (
-        f'<svg class="dots" viewBox="0 0 {WIDTH} {HEIGHT}" data-low="{axis.low!r}" data-high="{axis.high!r}" '
-        f'aria-hidden="true" focusable="false">{"".join(parts)}</svg>'
-    )
+    return f'<svg class="dots" viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true">{"".join(parts)}</svg>'

@@ -22,9 +22,10 @@ def section(report: FullReport) -> Part:
 
 def _facts(report: FullReport) -> str:
     names = [name for name, _ in report.groups]
-    facts = [("system" if len(names) == 1 else f"{len(names)} systems", ", ".join(map(_name, names)))]
+    shown = ", ".join(f"<bdi>{text(name)}</bdi>" for name in names)
+    facts = [("system" if len(names) == 1 else f"{len(names)} systems", shown)]
     if len(names) > 1:
-        facts.append(("baseline", _name(report.comparison.procedure.baseline)))
+        facts.append(("baseline", f"<bdi>{text(report.comparison.procedure.baseline)}</bdi>"))
     facts.append(("segments", _segments(report)))
     facts.append(("references", _references(report)))
     facts.append(("sources", "given" if report.texts.source is not None else "not given"))
@@ -38,10 +39,6 @@ def _facts(report: FullReport) -> str:
 
 def _list(facts: list[tuple[str, str]]) -> str:
     return f'<dl class="facts">{"".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in facts)}</dl>\n'
-
-
-def _name(name: str) -> str:
-    return f'<bdi class="name" title="{text(name)}">{text(name)}</bdi>'
 
 
 def _segments(report: FullReport) -> str:

@@ -17,7 +17,7 @@ the whole set; ``[data-live="draws"]`` and ``[data-live="units"]`` in the notes 
 
 from __future__ import annotations
 
-from tertium.render.page.assembly import Part, text
+from tertium.render.page.assembly import Part, name_of, text
 from tertium.render.page.dots import Axis, dots
 from tertium.render.reports.comparison_numbers import Numbers, draws, p_cell, signed, tone
 from tertium.results.comparisons import Comparison, Difference, MetricComparison, Standing
@@ -42,7 +42,7 @@ def body(result: Comparison, names: list[str]) -> str:
         + "".join(_row(result, name, names.index(name)) for name in order)
         + "</tbody></table></div>\n"
     )
-    sentences = "".join(f'<p dir="auto">{text(line)}</p>\n' for line in disagreements(result))
+    sentences = "".join(f"<p>{line}</p>\n" for line in disagreements(result))
     return (
         f'<div data-live="disagreements">{sentences}</div>\n{table}'
         '<div class="tools" data-copies="leaderboard-table"></div>\n' + _notes(result)
@@ -50,7 +50,7 @@ def body(result: Comparison, names: list[str]) -> str:
 
 
 def disagreements(result: Comparison) -> list[str]:
-    """Pairs of systems that two metrics order differently, both significantly."""
+    """Pairs of systems that two metrics order differently, both significantly. HTML: names may be of any script."""
     found: dict[tuple[str, str], tuple[list[str], list[str]]] = {}
     for metric in result.metrics:
         for difference in metric.differences:
@@ -62,16 +62,18 @@ def disagreements(result: Comparison) -> list[str]:
     made = []
     for (first, second), (for_first, for_second) in found.items():
         if for_first and for_second:
+            one, other = f"<bdi>{text(first)}</bdi>", f"<bdi>{text(second)}</bdi>"
             made.append(
-                f"These metrics disagree about {first} and {second}: {_listed(for_first)} "
-                f"{'finds' if len(for_first) == 1 else 'find'} {first} better, {_listed(for_second)} "
-                f"{'finds' if len(for_second) == 1 else 'find'} {second} better, both significantly."
+                f"These metrics disagree about {one} and {other}: {_listed(for_first)} "
+                f"{'finds' if len(for_first) == 1 else 'find'} {one} better, {_listed(for_second)} "
+                f"{'finds' if len(for_second) == 1 else 'find'} {other} better, both significantly."
             )
     more = len(made) - _MOST_SENTENCES
     return made if more <= 0 else [*made[:_MOST_SENTENCES], f"And about {more} other pairs of systems."]
 
 
-def _listed(names: list[str]) -> str:
+def _listed(metrics: list[str]) -> str:
+    names = [f"<bdi>{text(metric)}</bdi>" for metric in metrics]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
@@ -94,8 +96,8 @@ def _head(result: Comparison) -> str:
         columns = _columns(result, metric)
         arrow, meaning = ("↑", "higher is better") if metric.higher_is_better else ("↓", "lower is better")
         top.append(
-            f'<th scope="colgroup" colspan="{len(columns)}"><span class="name" dir="auto" '
-            f'title="{text(metric.metric)}">{text(metric.metric)}</span> <span title="{meaning}">{arrow}</span>'
+            f'<th scope="colgroup" colspan="{len(columns)}">{name_of(metric.metric)} '
+            f'<span title="{meaning}">{arrow}</span>'
             f'<span class="unseen">({meaning})</span></th>'
         )
         for kind, heading, best in columns:
@@ -130,8 +132,7 @@ def _ends(metric: MetricComparison, place: int) -> str:
 
 
 def _row(result: Comparison, name: str, group: int) -> str:
-    shown = text(name)
-    cells = [f'<th scope="row" data-copy="{shown}"><span class="name" dir="auto" title="{shown}">{shown}</span></th>']
+    cells = [f'<th scope="row" data-copy="{text(name)}">{name_of(name)}</th>']
     for place, metric in enumerate(result.metrics):
         system = next(system for system in metric.systems if system.name == name)
         for kind, _, _ in _columns(result, metric):

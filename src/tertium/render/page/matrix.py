@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 
 from tertium.analysis.comparing.significance import least_p
-from tertium.render.page.assembly import Part, text
+from tertium.render.page.assembly import Part, name_of, text
 from tertium.render.reports.comparison_numbers import draws
 from tertium.render.tables.grid import p_text
 from tertium.results.comparisons import Comparison, Difference, MetricComparison, Procedure
@@ -47,11 +47,11 @@ def _table(metric: MetricComparison, place: int, how: Procedure, names: list[str
     order = [system.name for system in metric.systems]
     found = {(one.first, one.second): one for one in metric.differences}
     arrow, meaning = ("↑", "higher is better") if metric.higher_is_better else ("↓", "lower is better")
-    head = "".join(f'<th scope="col">{_name(name)}</th>' for name in order)
+    head = "".join(f'<th scope="col">{name_of(name)}</th>' for name in order)
     rows = []
     for name in order:
         cells = [_cell(name, other, found, metric, how, names) for other in order]
-        rows.append(f'<tr><th scope="row">{_name(name)}</th>{"".join(cells)}</tr>\n')
+        rows.append(f'<tr><th scope="row">{name_of(name)}</th>{"".join(cells)}</tr>\n')
     small = "" if len(order) <= _ROOMY else " small"
     label = text(f"{metric.metric}: who beats whom")
     return (
@@ -61,10 +61,6 @@ def _table(metric: MetricComparison, place: int, how: Procedure, names: list[str
         f'<thead><tr><td class="corner"><span aria-hidden="true">row against column</span></td>{head}</tr></thead>\n'
         f"<tbody>\n{''.join(rows)}</tbody></table></div>\n"
     )
-
-
-def _name(name: str) -> str:
-    return f'<span class="name" dir="auto" title="{text(name)}">{text(name)}</span>'
 
 
 def _cell(

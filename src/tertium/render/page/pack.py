@@ -31,7 +31,7 @@ from tertium.results.record import plain
 _WHOLE = ("u1", "i1", "u2", "i2", "u4", "i4")
 _EDGE = 8
 _STEPS = (0, 1, 2, 3)
-_TRIED = 500  # segments
+_TRIED = 200  # segments
 _LEVEL = 4  # level 5 takes half as long again, level 6 three times as long, and they save five per cent
 _GZIP = bytes((31, 139, 8, 0, 0, 0, 0, 0, 0, 255))  # deflated, no name, no time, from any system
 _SAMPLE = 8192  # bytes of an array on which both ways are tried

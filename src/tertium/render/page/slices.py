@@ -11,26 +11,30 @@ from __future__ import annotations
 
 from tertium.analysis.comparing.resampling import FEW
 from tertium.errors import counted
-from tertium.render.page.assembly import Part, text
+from tertium.render.page.assembly import Part, name_of, text
 from tertium.render.page.dots import Axis, dots
 from tertium.render.reports.comparison_numbers import Numbers
 from tertium.results.comparisons import Comparison, Slice, SliceStanding
 from tertium.results.report import FullReport, PageSlices
 
-TITLES = {
-    "ref-length": "By length of the references",
-    "hyp-length": "By length of the outputs",
-    "src-length": "By length of the sources",
-    "order": "By amount of reordering",
-    "freq": "By frequency of the words",
-    "document": "By document",
+_WORDS = {
+    "ref-length": "length of the references",
+    "hyp-length": "length of the outputs",
+    "src-length": "length of the sources",
+    "order": "amount of reordering",
+    "freq": "frequency of the words",
 }
 _MEANINGS = {
     "order": "Share of word pairs that stand in another order than in the reference, mean over the systems.",
     "freq": "How often the references' words occur in all references, geometric mean; 1: each occurs once.",
-    "document": "Of a single document nothing can be drawn whole, so there are no intervals.",
+    "document": "Whole documents are drawn: of one alone there is no other draw, so it has no interval and no test.",
 }
 _STATIC = "Here are scores alone: lines, ▲ and ▼ are computed by the page's script, which does not run."
+
+
+def in_words(by: str) -> str:
+    """What a set is split by: one of ours, or the name of labels that somebody gave."""
+    return _WORDS.get(by, by)
 
 
 def section(report: FullReport) -> Part | None:
@@ -42,14 +46,14 @@ def section(report: FullReport) -> Part | None:
 
 
 def _part(result: Comparison, place: int, part: PageSlices, names: list[str]) -> str:
-    title = TITLES.get(part.by, f"By {part.by}")
+    title = f"By {in_words(part.by)}"
     meaning = _MEANINGS.get(part.by)
     standings = {(s.label, s.metric): s for s in result.slice_standings if s.by == part.by}
     tested = {(s.label, s.metric, s.second): s for s in result.slices if s.by == part.by}
     axes = [_axis(metric.metric, part, standings) for metric in result.metrics]
     head = "".join(
-        f'<th scope="col" class="n first"><span class="name" dir="auto" title="{text(metric.metric)}">'
-        f"{text(metric.metric)}</span> {'↑' if metric.higher_is_better else '↓'}"
+        f'<th scope="col" class="n first">{name_of(metric.metric)} '
+        f"{'↑' if metric.higher_is_better else '↓'}"
         f'<span class="ends" data-slice="{place}" data-measure="{number}" aria-hidden="true">'
         f"<span>{Numbers.of(metric.scale, None).score(axis.low)}</span>"
         f"<span>{Numbers.of(metric.scale, None).score(axis.high)}</span></span></th>"
@@ -71,10 +75,9 @@ def _part(result: Comparison, place: int, part: PageSlices, names: list[str]) ->
                 standing = standings[label, metric.metric]
                 against = tested.get((label, metric.metric, name))
                 cells.append(_cell(number, system, standing, against, Numbers.of(metric.scale, None), axes[number]))
-            shown = text(name)
             rows.append(
                 f'<tr data-slice="{place}" data-label="{label_place}" data-system="{system}">{first}<th scope="row">'
-                f'<span class="name" dir="auto" title="{shown}">{shown}</span></th>{"".join(cells)}</tr>\n'
+                f"{name_of(name)}</th>{''.join(cells)}</tr>\n"
             )
         rows.append("</tbody><tbody>\n")
     about = "" if meaning is None else f'<p class="note">{text(meaning)}</p>\n'
@@ -104,37 +107,45 @@ def _cell(
         better = (against.delta > 0) == against.higher_is_better
         news, mark = (" good", "▲") if better else (" bad", "▼")
     words = {"▲": " better than the baseline", "▼": " worse than the baseline", "": ""}[mark]
+    title = f' title="{words.strip()}"' if mark else ""
     return (
         f'<td class="n first{news}" data-measure="{measure}" data-cell="slice">'
-        f'<span class="mark" title="{words.strip()}">{mark}</span><span class="unseen">{words} </span>'
+        f'<span class="mark"{title}>{mark}</span><span class="unseen">{words} </span>'
         f'<span class="score">{numbers.score(score)}</span> '
         f'<span class="spread">{spread}</span>{dots(score, interval, axis)}</td>'
     )
 
 
+def _sizes(report: FullReport) -> list[int]:
+    """How many units are drawn of every part: segments, or documents. Of a single document nothing can be drawn."""
+    if report.documents is None:
+        return [one.segments for one in report.comparison.slice_standings[:: len(report.comparison.metrics)]]
+    documents = report.documents[1]
+    parts = [part.part == 1 + place for part in report.slices for place in range(len(part.labels))]
+    return [size for size in (len(set(documents[part].tolist())) for part in parts) if size > 1]
+
+
 def _note(report: FullReport, names: list[str]) -> str:
     result = report.comparison
     how = result.procedure
-    line = (
-        f"Dots and lines: scores with {how.level:.0%} intervals; {how.unit}s are drawn within each part. The axis is "
-        "the same for all parts of a table."
-    )
+    sizes = _sizes(report)
+    intervals = f"Dots and lines: scores with {how.level:.0%} intervals; {how.unit}s are drawn within each part."
+    lines = [f"{intervals if sizes else 'Dots: scores.'} The axis is the same for all parts of a table."]
     drawn = {i.resamples for standing in result.slice_standings for i in standing.intervals if i is not None}
     if report.slice_draws is not None:
         drawn = {report.slice_draws}
     if how.test == "bs" and drawn and drawn != {how.resamples}:
-        line += f" Parts get {max(drawn):,} draws each, the whole set {how.resamples:,}."
-    if len(names) > 1:
-        family = sum(len(part.labels) for part in report.slices) * (len(names) - 1)
-        line += (
-            f" ▲ and ▼: better or worse than the baseline {how.baseline}, p < {how.alpha:g}, corrected by Holm for "
-            f"{family} comparisons of a metric."
+        lines.append(f"Parts get {max(drawn):,} draws each, the whole set {how.resamples:,}.")
+    if len(names) > 1 and sizes:
+        family = len(sizes) * (len(names) - 1)
+        lines.append(
+            f"▲ and ▼: better or worse than the baseline <bdi>{text(how.baseline)}</bdi>, p &lt; {how.alpha:g}, "
+            f"corrected by Holm for {family} comparisons of a metric."
         )
-    small = min(standing.segments for standing in result.slice_standings)
-    if small < FEW and how.test == "bs":
-        line += (
-            f" The smallest part has {counted(small, 'segment')}: fewer than {FEW} are few for a bootstrap, whose "
+    if sizes and min(sizes) < FEW and how.test == "bs":
+        lines.append(
+            f"The smallest part has {counted(min(sizes), how.unit)}: fewer than {FEW} are few for a bootstrap, whose "
             "intervals are then too narrow and p-values too small."
         )
     static = "" if report.slice_draws is None else f"<noscript><p>{_STATIC}</p></noscript>\n"
-    return f'{static}<p class="note">{text(line)}</p>\n'
+    return f'{static}<p class="note">{" ".join(lines)}</p>\n'

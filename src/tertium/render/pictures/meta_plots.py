@@ -265,11 +265,20 @@ def _agreement(campaign: CampaignScores, levels: Sequence[str], library: _Librar
             for j in range(len(names)):
                 if not math.isnan(table[i, j]):
                     dark = abs(table[i, j]) > 0.6
-                    text = f"{table[i, j]:.2f}".replace("0.", ".", 1) if abs(table[i, j]) < 1 else f"{table[i, j]:.0f}"
+                    text = shown_correlation(float(table[i, j]))
                     axis.text(j, i, text, ha="center", va="center", fontsize=7, color="white" if dark else _INK)
         bar = figure.colorbar(picture, ax=axis, shrink=0.75, pad=0.02)
         bar.ax.tick_params(labelsize=7)
     return figure
+
+
+def shown_correlation(value: float) -> str:
+    """Two digits, no zero before the point and no minus before nothing.
+
+    >>> [shown_correlation(value) for value in (0.551, -0.0912, -0.0004, 0.0, 1.0, -1.0)]
+    ['.55', '-.09', '.00', '.00', '1', '-1']
+    """
+    return f"{value:z.2f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.0f}"
 
 
 def _style(axis: Any, title: str, x: str, y: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tertium.render.page.assembly import name_of
 from tertium.render.reports import contrasts, explained_page, marks
 from tertium.render.reports.comparison_numbers import Numbers
 from tertium.render.reports.explained_page import text_of
@@ -47,7 +48,7 @@ def _contents(found: DiffReport, decimals: int | None) -> str:
     )
     rows = "".join(
         f'<tr><td class="n"><a href="#segment{one.segment}">{one.segment}</a></td>'
-        f'<td>{explained_page.name(one.better)}</td><td class="n">{numbers.score(one.gain)}</td>'
+        f'<td>{name_of(one.better)}</td><td class="n">{numbers.score(one.gain)}</td>'
         f'<td class="n">{numbers.score(one.scores[0].first)}</td>'
         f'<td class="n">{numbers.score(one.scores[0].second)}</td></tr>\n'
         for one in found.contrasts

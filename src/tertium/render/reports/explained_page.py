@@ -102,7 +102,7 @@ def losses(found: Sequence[Loss]) -> str:
     def row(loss: Loss, whole: Loss) -> str:
         numbers = (loss.score, loss.lost, loss.words, loss.order, loss.length)
         cells = "".join(f'<td class="n">{number(value)}</td>' for value in numbers)
-        name = f"{'' if loss is whole else '&emsp;'}{text_of(loss.metric)}"
+        name = f"{'' if loss is whole else '&nbsp;&nbsp;&nbsp;'}{text_of(loss.metric)}"
         return f'<tr><th scope="row">{name}</th>{cells}<td class="soft">{text_of(loss.note)}</td></tr>\n'
 
     rows = "".join(row(loss, whole) for whole in found for loss in (whole, *whole.terms))
@@ -112,11 +112,6 @@ def losses(found: Sequence[Loss]) -> str:
         f'<thead><tr><th scope="col">metric</th>{head}<th scope="col">how it was split</th></tr></thead>\n'
         f"<tbody>{rows}</tbody></table></div>"
     )
-
-
-def name(system: str) -> str:
-    """A name in a table: cut where it is long, whole for those who point at it."""
-    return f'<span class="name" dir="auto" title="{text_of(system)}">{text_of(system)}</span>'
 
 
 def text_of(value: object) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from tertium.render.page.assembly import name_of
 from tertium.render.reports import explained_page
 from tertium.render.reports.explained_page import text_of
 from tertium.render.reports.worst_list import NOTHING, title
@@ -46,7 +47,7 @@ def _numbers(loss: Loss) -> list[str]:
 def _contents(found: Sequence[WorstSegment]) -> str:
     rows = "".join(
         f'<tr><td class="n"><a href="#worst{place}">{place}</a></td>'
-        f'<th scope="row">{explained_page.name(one.system or "output")}</th><td class="n">{one.segment}</td>'
+        f'<th scope="row">{name_of(one.system or "output")}</th><td class="n">{one.segment}</td>'
         + "".join(f'<td class="n">{number}</td>' for number in _numbers(one.loss))
         + "</tr>\n"
         for place, one in enumerate(found, 1)

@@ -1,6 +1,6 @@
 // What a text probably is, by what its file is called: the first guess, which a person can change.
 
-const REFERENCE = /(^|[^a-z])(refs?|references?|gold|human)([^a-z]|\d|$)/i;
+const REFERENCE = /(^|[^a-z])(ref[a-z]?|references?|gold|human)([^a-z]|\d|$)/i; // WMT's are refA, refB …
 const SOURCE = /(^|[^a-z])(src|sources?|input)([^a-z]|\d|$)/i;
 const DOCUMENTS = /(^|[^a-z])(docs?|documents?)([^a-z]|\d|$)/i;
 const OTHER = /(^|[^a-z])(domains?|readme|labels?)([^a-z]|\d|$)|\.(md|json|toml|yaml|csv|sh|log|png|jpe?g|pdf|html?|docx|xlsx|zip|sqlite)$/i;

@@ -38,7 +38,7 @@ export function createShelf(table, none, problem, most) {
   function row(text, use) {
     const select = element("select", { "aria-label": `Use ${text.label} as` });
     for (const [value, label] of text.whole ? TABLE_ROLES : ROLES) select.append(element("option", { value, selected: value === use.role }, label));
-    const name = element("input", { value: use.name, maxlength: "200", size: "12", "aria-label": `Name of the system in ${text.label}` });
+    const name = element("input", { value: use.name, maxlength: "200", size: "20", "aria-label": `Name of the system in ${text.label}` });
     const gone = element("button", { type: "button", class: "quiet", "aria-label": `Remove ${text.label}` }, "Remove");
     const made = element(
       "tr",

@@ -8,9 +8,8 @@ import { RESAMPLES, SWAPS, RUNS, createWords, countsOf, swapsOf, runsOf } from "
 import { prepareColumns } from "./columns.js";
 import { gatherUnits, rowsTogether, createSums, totalsOf } from "./resampling.js";
 import { createScorer } from "./scorer.js";
-import { bootstrapP, randomisedP, intervalOf, holm, lettersOf, rankRanges, meanOf } from "./statistics.js";
+import { bootstrapP, randomisedP, intervalOf, holm, lettersOf, rankRanges } from "./statistics.js";
 
-const NEAR = 1e-12; // segment scores that differ by less are a tie
 const DRAWS_A_PIECE = 16; // between two stops
 
 // Every measure on these segments (places, ascending): {segments, units, unit, draws, alone, measures}. `alone`: all
@@ -20,9 +19,7 @@ export function* compareSelected(state, selected, draws) {
   const drawn = yield* drawAll(state, selected, draws, state.facts.procedure.against);
   const measures = [];
   for (let column = 0; column < state.facts.measures.length; column += 1) {
-    state.segmentScores(column);
-    yield;
-    measures.push(yield* measureOf(state, drawn, state.facts.measures[column], column));
+    measures.push(measureOf(state, drawn, state.facts.measures[column], column));
     yield;
   }
   return { segments: selected.length, units: drawn.units, unit: drawn.unit, draws, alone: drawn.alone, measures };
@@ -77,7 +74,7 @@ export function* rehearse(state, draws) {
 function sliceTest(drawn, [first, second], place, measure) {
   const delta = drawn.scores[measure][second] - drawn.scores[measure][first];
   const differences = drawn.differences(place, measure);
-  const same = drawn.identical(place) && drawn.known[measure];
+  const same = drawn.identical(place) && drawn.known[measure] && !drawn.nothing;
   return {
     first,
     second,
@@ -143,7 +140,6 @@ function* drawAll(state, selected, draws, against) {
     pairs,
     scores,
     known: measures.map(({ terms }) => terms.every(([, leaf]) => leaves.some(({ place }) => place === leaf))),
-    selected,
     nothing,
     identical: (place) => same[place],
     intervalOf: (column, group) => (nothing ? null : intervalOf(values[column][group], procedure.level)),
@@ -180,8 +176,10 @@ function unitsOf(state, selected) {
   return { units: places.size, unitOf, alone: places.size === 1 };
 }
 
-// values[measure][group]: Float64Array of draws.
-function* resample(gathered, scorer, { systems, groups, measures }, words, draws) {
+// values[measure][group]: Float64Array of draws. Loops stand in functions of their own: a generator's are compiled anew
+// with every filter.
+function* resample(gathered, scorer, facts, words, draws) {
+  const { groups, measures } = facts;
   const draw = countsOf(words.resamples, gathered.units);
   const sizes = groups.map(({ members }) => members.length).filter((size) => size > 1);
   const drawRuns = sizes.length === 0 ? null : runsOf(words.runs, sizes);
@@ -191,24 +189,36 @@ function* resample(gathered, scorer, { systems, groups, measures }, words, draws
   for (let first = 0; first < draws; first += together) {
     const rows = Math.min(together, draws - first);
     const made = createSums(gathered, rows);
-    for (let row = 0; row < rows; row += 1) {
-      draw(first + row, counts);
-      made.setRow(row, counts);
-      if (row % DRAWS_A_PIECE === 0) yield;
+    for (let row = 0; row < rows; row += DRAWS_A_PIECE) {
+      setRows(made, draw, counts, first, row, Math.min(rows, row + DRAWS_A_PIECE));
+      yield;
     }
     yield* made.add();
-    for (let row = 0; row < rows; row += 1) {
-      const scored = scorer.ofSystems(made.sums, row * made.width);
-      const taken = drawRuns === null ? groups : runsTaken(groups, drawRuns(first + row));
-      for (let column = 0; column < measures.length; column += 1) {
-        for (let place = 0; place < groups.length; place += 1) {
-          values[column][place][first + row] = groupMean(taken[place], scored, column * systems.length);
-        }
-      }
-      if (row % DRAWS_A_PIECE === 0) yield;
+    for (let row = 0; row < rows; row += DRAWS_A_PIECE) {
+      scoreRows(made, scorer, facts, drawRuns, values, first, row, Math.min(rows, row + DRAWS_A_PIECE));
+      yield;
     }
   }
   return values;
+}
+
+function setRows(made, draw, counts, first, start, end) {
+  for (let row = start; row < end; row += 1) {
+    draw(first + row, counts);
+    made.setRow(row, counts);
+  }
+}
+
+function scoreRows(made, scorer, { systems, groups }, drawRuns, values, first, start, end) {
+  for (let row = start; row < end; row += 1) {
+    const scored = scorer.ofSystems(made.sums, row * made.width);
+    const taken = drawRuns === null ? groups : runsTaken(groups, drawRuns(first + row));
+    for (let column = 0; column < values.length; column += 1) {
+      for (let place = 0; place < groups.length; place += 1) {
+        values[column][place][first + row] = groupMean(taken[place], scored, column * systems.length);
+      }
+    }
+  }
 }
 
 // Groups with the runs that were drawn in the place of their own.
@@ -297,10 +307,9 @@ function identicalRows(state, selected, unitOf, units, groups, first, second) {
   });
 }
 
-function* measureOf(state, drawn, measure, column) {
+function measureOf(state, drawn, measure, column) {
   const { procedure, groups } = state.facts;
   const scores = drawn.scores[column];
-  const segments = state.segmentScores(column);
   const known = drawn.known[column];
   const differences = [];
   for (const [place, [first, second]] of drawn.pairs.entries()) {
@@ -311,12 +320,9 @@ function* measureOf(state, drawn, measure, column) {
       first,
       second,
       delta: known ? delta : NaN,
-      interval: intervalOf(resampled, procedure.level),
       p: identical && known && !drawn.nothing ? 1 : drawn.p(place, column, delta, resampled),
       identical,
-      ...winsOf(segments, state.segments, drawn.selected, groups[first], groups[second], measure.higher),
     });
-    yield;
   }
   holm(differences.map(({ p }) => p)).forEach((p, place) => {
     differences[place].pHolm = p;
@@ -348,21 +354,4 @@ function bestFirst(scores, higher) {
   const keys = scores.map((score) => (Number.isNaN(score) ? Infinity : sign * score));
   const order = keys.map((_, place) => place);
   return order.sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : 0));
-}
-
-// In how many segments the second system is better, equal, worse; runs of a system are averaged.
-function winsOf(scores, count, selected, first, second, higher) {
-  let [wins, ties, losses] = [0, 0, 0];
-  if (scores === null) return { wins: null, ties: null, losses: null };
-  const mean = ({ members }, segment) => {
-    if (members.length === 1) return scores[members[0] * count + segment];
-    return meanOf(members.map((one) => scores[one * count + segment]));
-  };
-  for (let i = 0; i < selected.length; i += 1) {
-    const gain = (mean(second, selected[i]) - mean(first, selected[i])) * (higher ? 1 : -1);
-    if (Math.abs(gain) <= NEAR) ties += 1;
-    else if (gain > 0) wins += 1;
-    else if (gain < 0) losses += 1;
-  }
-  return { wins, ties, losses };
 }

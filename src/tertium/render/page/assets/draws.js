@@ -101,14 +101,16 @@ export function countsOf(wordsOf, units) {
   };
 }
 
-// Counts what the words from `first` to `end` draw, and stops at one that would bias the numbers (Lemire 2019).
+// Counts what the words from `first` to `end` draw, and stops at one that would bias the numbers (Lemire 2019). A word
+// times the units has 53 bits at most, of up to 2 ** 21 units: so it is exact, and so are its whole part and the rest.
 function countWords(counts, words, first, end, units) {
-  const threshold = TWO_TO_32 % units;
+  const scale = units * HIGH_HALF;
+  const threshold = (TWO_TO_32 % units) * HIGH_HALF;
   for (let used = first; used < end; used += 1) {
-    const word = words[used];
-    const low = Math.imul(word, units) >>> 0;
-    if (low < threshold) return used;
-    counts[((word * units - low) * HIGH_HALF + 0.5) >>> 0] += 1;
+    const drawn = words[used] * scale;
+    const unit = drawn >>> 0;
+    if (drawn - unit < threshold) return used;
+    counts[unit] += 1;
   }
   return end;
 }

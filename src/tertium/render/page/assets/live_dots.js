@@ -27,8 +27,6 @@ export function fillEnds(ends, axis, measure) {
 }
 
 export function fillDots(picture, score, interval, axis) {
-  picture.dataset.low = String(axis.low);
-  picture.dataset.high = String(axis.high);
   for (const mark of picture.querySelectorAll(".span, .dot")) mark.remove();
   const place = (value) => numberText(axisPlace(axis, value), 1);
   if (interval !== null) {

@@ -42,10 +42,15 @@ export function createLiveLeaderboard(page, state) {
   };
 }
 
-function sentenceOf(text) {
+// A sentence of words and, in arrays, names of any script: what is around them does not change their direction.
+function sentenceOf(parts) {
   const made = document.createElement("p");
-  made.dir = "auto";
-  made.textContent = text;
+  made.append(...parts.map((part) => {
+    if (typeof part === "string") return part;
+    const name = document.createElement("bdi");
+    name.textContent = part[0];
+    return name;
+  }));
   return made;
 }
 
@@ -123,17 +128,18 @@ function disagreements(result, measures, names) {
   const made = [...found.values()]
     .filter(({ forFirst, forSecond }) => forFirst.length > 0 && forSecond.length > 0)
     .map(({ first, second, forFirst, forSecond }) => {
-      const [one, other] = [names.get(first), names.get(second)];
-      return (
-        `These metrics disagree about ${one} and ${other}: ${listedNames(forFirst)} ` +
-        `${forFirst.length === 1 ? "finds" : "find"} ${one} better, ${listedNames(forSecond)} ` +
-        `${forSecond.length === 1 ? "finds" : "find"} ${other} better, both significantly.`
-      );
+      const [one, other] = [[names.get(first)], [names.get(second)]];
+      return [
+        "These metrics disagree about ", one, " and ", other, ": ", ...listedNames(forFirst), forFirst.length === 1 ? " finds " : " find ", one,
+        " better, ", ...listedNames(forSecond), forSecond.length === 1 ? " finds " : " find ", other, " better, both significantly.",
+      ];
     });
   const more = made.length - MOST_SENTENCES;
-  return more <= 0 ? made : [...made.slice(0, MOST_SENTENCES), `And about ${more} other pairs of systems.`];
+  return more <= 0 ? made : [...made.slice(0, MOST_SENTENCES), [`And about ${more} other pairs of systems.`]];
 }
 
 function listedNames(names) {
-  return names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  return names.flatMap((name, place) => {
+    return place === 0 ? [[name]] : [place === names.length - 1 ? " and " : ", ", [name]];
+  });
 }

@@ -1,6 +1,6 @@
 // In which order segments are listed, and masks by what is known of them: scores, texts, parts, findings.
 
-const TIED = 1e-12; // as in comparing.js
+const TIED = 1e-12; // as tertium compare counts ties
 
 // The lowest and the highest score of a segment; low > high where no system has one.
 export function extremesOf(scores, systems, segments, place) {
@@ -13,14 +13,14 @@ export function extremesOf(scores, systems, segments, place) {
   return { low, high };
 }
 
-// Keys by segment for every order that can be chosen; sorted ascending, NaN last.
+// Keys by segment for every order that can be chosen; sorted ascending, NaN last. null: by number.
 export function orderKeys(state, order, choice) {
   const { segments, systems } = state;
-  const keys = new Float64Array(segments);
   const measure = state.facts.measures[choice.measure];
   const scores = state.segmentScores(choice.measure);
+  if (order === "number" || scores === null) return null;
+  const keys = new Float64Array(segments);
   const sign = measure.higher ? 1 : -1;
-  if (order === "number" || scores === null) return keys.map((_, place) => place);
   if (order === "difference") {
     for (let place = 0; place < segments; place += 1) {
       keys[place] = -sign * (scores[choice.first * segments + place] - scores[choice.second * segments + place]);
@@ -78,8 +78,9 @@ function differences(state, place, choice) {
   return most > 0 ? made.map((value) => value / most) : made;
 }
 
-// The selected places in order; `reversed` turns it around, but what has no key stays last.
+// The selected places (ascending) in order; `reversed` turns it around, but what has no key stays last.
 export function inOrderOf(selected, keys, reversed) {
+  if (keys === null) return reversed ? selected.toReversed() : selected;
   const places = Uint32Array.from(selected);
   const factor = reversed ? -1 : 1;
   places.sort((a, b) => {

@@ -77,16 +77,26 @@ export function createSums(gathered, rows) {
 
     * add() {
       for (let place = 0; place < groups.length; place += 1) {
-        for (let word = 0; word < words; word += 1) {
-          writeCases(groups[place], word * WORD_UNITS * LANES);
-          addCases(laneSums[place], index, word * rows, rows);
-          if (word % WORDS_A_PIECE === WORDS_A_PIECE - 1) yield;
+        for (let word = 0; word < words; word += WORDS_A_PIECE) {
+          addWords(laneSums[place], groups[place], index, word, Math.min(words, word + WORDS_A_PIECE), rows);
+          yield;
         }
       }
-      for (let row = 0; row < rows; row += 1) unpack(laneSums, row, sums);
+      unpackRows(unpack, laneSums, rows, sums);
       yield;
     },
   };
+}
+
+function addWords(laneSums, group, index, first, end, rows) {
+  for (let word = first; word < end; word += 1) {
+    writeCases(group, word * WORD_UNITS * LANES);
+    addCases(laneSums, index, word * rows, rows);
+  }
+}
+
+function unpackRows(unpack, laneSums, rows, sums) {
+  for (let row = 0; row < rows; row += 1) unpack(laneSums, row, sums);
 }
 
 // The sums of all units, each once: [column].
@@ -140,19 +150,29 @@ class OftenDrawn {
 
 // Two bits for each unit.
 function writeIndex(index, row, rows, counts, often) {
-  const fours = new Uint32Array(counts.buffer, counts.byteOffset, counts.length / 4);
+  const fours = new Int32Array(counts.buffer, counts.byteOffset, counts.length / 4);
   for (let four = 0, at = row; four < fours.length; four += 4, at += rows) {
-    let word = 0;
-    for (let place = 0; place < 4; place += 1) {
-      let bytes = fours[four + place];
-      if ((bytes & MORE_THAN_THREE) !== 0) bytes = atMostThree(bytes, 4 * (four + place), often);
-      word |= ((bytes | (bytes >>> 6) | (bytes >>> 12) | (bytes >>> 18)) & 0xff) << (8 * place);
+    let a = fours[four];
+    let b = fours[four + 1];
+    let c = fours[four + 2];
+    let d = fours[four + 3];
+    if (((a | b | c | d) & MORE_THAN_THREE) !== 0) {
+      a = atMostThree(a, 4 * four, often);
+      b = atMostThree(b, 4 * four + 4, often);
+      c = atMostThree(c, 4 * four + 8, often);
+      d = atMostThree(d, 4 * four + 12, often);
     }
-    index[at] = word;
+    index[at] = packedDigits(a) | (packedDigits(b) << 8) | (packedDigits(c) << 16) | (packedDigits(d) << 24);
   }
 }
 
+// From two bits in each byte to eight in one.
+function packedDigits(bytes) {
+  return (bytes | (bytes >>> 6) | (bytes >>> 12) | (bytes >>> 18)) & 0xff;
+}
+
 function atMostThree(bytes, firstUnit, often) {
+  if ((bytes & MORE_THAN_THREE) === 0) return bytes;
   let made = 0;
   for (let place = 0; place < 4; place += 1) {
     const count = (bytes >>> (8 * place)) & 0xff;

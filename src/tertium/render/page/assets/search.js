@@ -16,6 +16,11 @@ export function plainMask(lists, segments, words, sameCase) {
   return mask;
 }
 
+// What the first search would otherwise do.
+export function prepareSearch(lists) {
+  for (const list of lists) lowered(list);
+}
+
 function lowered(list) {
   if (!LOWER.has(list)) LOWER.set(list, list.map((text) => (text === null ? null : text.toLowerCase())));
   return LOWER.get(list);

@@ -8,7 +8,9 @@ import { openRow } from "./row.js";
 
 const PAGE_SIZE = 50;
 const PREVIEW = 300; // characters of a text in its line
-const NARROW = 7; // characters of a name above its scores: wide ones fit, too
+const FEW_SYSTEMS = 6; // their scores stand in one row, with room above for long names
+const NARROW = 14; // characters of a name where room is short: beside its score, or above those of many systems
+const ROOMY = 32;
 
 // Fills the section of the page that Python left empty; does nothing on a page without one.
 export function startSegments(page, state) {
@@ -42,23 +44,21 @@ export function startSegments(page, state) {
 
   // Which segments there are, in their order; then the first page of them.
   function arrange() {
-    const keys = orderKeys(state, choice.order, choice);
-    view.places = inOrderOf(state.selected, keys, choice.reversed);
+    view.places = inOrderOf(state.selected, orderKeys(state, choice.order, choice), choice.reversed);
     view.at = 0;
     showPage();
   }
 
   function showPage() {
     const shown = view.places.subarray(view.at, view.at + PAGE_SIZE);
-    const best = bestOf(state, choice.measure);
-    list.replaceChildren(...Array.from(shown, (place) => lineOf(place, best)));
+    list.replaceChildren(...Array.from(shown, lineOf));
     list.start = view.at + 1;
     pager.update(view.at, view.places.length, state.segments);
     heads.replaceChildren(...headsOf(state));
     showChips(state, chips);
   }
 
-  function lineOf(place, best) {
+  function lineOf(place) {
     const number = facts.segments.numbers === null ? place : state.array("numbers").values[place];
     const text = facts.texts.source?.[place] ?? facts.texts.references[0]?.[place] ?? facts.texts.outputs[0][place];
     const lang = facts.texts.source === null ? facts.language?.target : facts.language?.source;
@@ -67,7 +67,7 @@ export function startSegments(page, state) {
       element("span", { class: "number" }, element("span", { class: "unseen" }, "segment "), String(number + 1)),
       element("span", { class: "preview", dir: "auto", lang }, text === "" ? "(empty)" : textNodes(text.slice(0, PREVIEW))));
     const body = element("div", { class: "opened", id, role: "region", "aria-label": `Segment ${number + 1}`, hidden: true });
-    const item = element("li", { class: "segment-item", "data-place": place }, element("div", { class: "line" }, button, scoresOf(place, best)), body);
+    const item = element("li", { class: "segment-item", "data-place": place }, element("div", { class: "line" }, button, scoresOf(place)), body);
     button.addEventListener("click", () => toggle(place, button, body));
     if (opened.has(place)) toggle(place, button, body);
     return item;
@@ -85,20 +85,19 @@ export function startSegments(page, state) {
     }
   }
 
-  function scoresOf(place, best) {
+  function scoresOf(place) {
     const scores = state.segmentScores(choice.measure);
+    const best = bestOf(state, choice.measure, place);
     const { scale, label } = facts.measures[choice.measure];
     const cells = facts.systems.map((name, system) => {
       const score = scores === null ? NaN : scores[system * state.segments + place];
-      const top = best !== null && score === best[place];
+      const top = score === best;
       const said = Number.isNaN(score) ? "–" : (scale * score).toFixed(1);
       return element("span", { class: top ? "score best" : "score", title: `${visible(name)}: ${label} ${said}` },
         element("span", { class: "unseen" }, `${visible(name)} ${label} `),
-        element("span", { class: "short-name", "aria-hidden": "true" }, shortName(visible(name), 2 * NARROW)), said);
+        element("span", { class: "short-name", "aria-hidden": "true" }, shortName(visible(name), NARROW)), said);
     });
-    const made = element("span", { class: "scores" }, cells);
-    made.style.setProperty("--systems", String(facts.systems.length));
-    return made;
+    return scoresBox(cells);
   }
 
   const waiting = root.querySelector("[data-waiting]");
@@ -110,24 +109,25 @@ export function startSegments(page, state) {
 }
 
 function headsOf(state) {
-  const names = state.facts.systems.map((name) => element("span", { class: "score", title: visible(name) }, shortName(visible(name), NARROW)));
-  const scores = element("span", { class: "scores" }, names);
-  scores.style.setProperty("--systems", String(names.length));
-  return [element("span", { class: "number" }, "no."), element("span", { class: "preview" }, state.facts.texts.source === null ? "reference" : "source"), scores];
+  const room = state.systems > FEW_SYSTEMS ? NARROW : ROOMY;
+  const names = state.facts.systems.map((name) => element("span", { class: "score", title: visible(name), dir: "auto" }, shortName(visible(name), room)));
+  return [element("span", { class: "number" }, "no."), element("span", { class: "preview" }, state.facts.texts.source === null ? "reference" : "source"), scoresBox(names)];
 }
 
-// The best score of every segment, where systems differ.
-function bestOf(state, measure) {
+// One cell for each system, above the list and in its lines.
+function scoresBox(cells) {
+  const made = element("span", { class: cells.length > FEW_SYSTEMS ? "scores" : "scores few" }, cells);
+  made.style.setProperty("--systems", String(cells.length));
+  return made;
+}
+
+// The best score of a segment; NaN where systems do not differ.
+function bestOf(state, measure, place) {
   const scores = state.segmentScores(measure);
-  const { segments, systems } = state;
-  if (scores === null || systems < 2) return null;
-  const { higher } = state.facts.measures[measure];
-  const best = new Float64Array(segments);
-  for (let place = 0; place < segments; place += 1) {
-    const { low, high } = extremesOf(scores, systems, segments, place);
-    best[place] = low === high ? NaN : higher ? high : low;
-  }
-  return best;
+  if (scores === null) return NaN;
+  const { low, high } = extremesOf(scores, state.systems, state.segments, place);
+  if (low === high) return NaN;
+  return state.facts.measures[measure].higher ? high : low;
 }
 
 // What is filtered by, wherever it was chosen; a click takes a filter away.

@@ -6,7 +6,7 @@ import { formulaOf } from "./formulas.js";
 export function createState(facts, array) {
   const segments = facts.segments.kept;
   const systems = facts.systems.length;
-  const masks = new Map(); // name: {label, mask}
+  const masks = new Map(); // name: {label, mask, parts}
   const listeners = [];
   const scores = new Map(); // place of a measure: its segment scores
   const everything = Uint32Array.from({ length: segments }, (_, place) => place);
@@ -17,19 +17,20 @@ export function createState(facts, array) {
     systems,
     selected: everything,
 
-    // Filters by name, in the order they were set: [{name, label}].
+    // Filters by name, in the order they were set: [{name, label, parts}].
     get filters() {
-      return [...masks].map(([name, { label }]) => ({ name, label }));
+      return [...masks].map(([name, { label, parts }]) => ({ name, label, parts }));
     },
 
-    // A mask (Uint8Array of N: 1 stays) under a name; null takes the filter of that name away. All must hold.
-    setFilter(name, label, mask) {
+    // A mask (Uint8Array of N: 1 stays) under a name; null takes the filter of that name away. All must hold. `parts`
+    // are those that were chosen of a slice.
+    setFilter(name, label, mask, parts = []) {
       if (mask !== null && mask.length !== segments) {
         throw new RangeError(`a filter has ${mask.length} places for ${segments} segments`);
       }
       if (mask === null && !masks.has(name)) return;
       if (mask === null) masks.delete(name);
-      else masks.set(name, { label, mask });
+      else masks.set(name, { label, mask, parts });
       state.selected = masks.size === 0 ? everything : selectedBy([...masks.values()].map((one) => one.mask));
       for (const listener of listeners) listener(state);
     },

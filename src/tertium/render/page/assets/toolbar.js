@@ -1,7 +1,8 @@
 // The controls above the list of segments: search, order, filters, the box about keys.
 
 import { element, visible } from "./elements.js";
-import { plainMask, ExpressionSearch } from "./search.js";
+import { chosenParts, chooseParts } from "./parts.js";
+import { plainMask, prepareSearch, ExpressionSearch } from "./search.js";
 import { rangeMask, beatsMask, disagreeMask, identicalMask, emptyMask, flaggedMask, maskOf } from "./orders.js";
 
 // A label and its field; `name` is the last part of the id.
@@ -42,6 +43,7 @@ function searchControls(state, say) {
   facts.systems.forEach((name, place) => places.push([`output ${place}`, visible(name)]));
   const where = selectOf(places);
   const runner = new ExpressionSearch(lists, state.segments);
+  requestIdleCallback(() => prepareSearch(lists)); // while nobody asks for anything
   const which = () => {
     const all = lists.map((_, place) => place);
     if (where.value === "source") return [0];
@@ -141,9 +143,9 @@ function filterControls(state, choice, changed) {
   const { facts } = state;
   const several = facts.systems.length > 1;
   const parts = [];
-  facts.slices.forEach((slices, place) => parts.push(partField(state, slices.by, `slice-${place}`, `slice ${place}`, slices.labels, `slice${place}`, 1)));
+  facts.slices.forEach((_, slice) => parts.push(sliceField(state, slice)));
   const known = facts.slices.some((slices) => slices.by === "document"); // few documents are slices, too
-  if (facts.documents !== null && !known) parts.push(partField(state, "document", "document", "document", facts.documents, "document", 0));
+  if (facts.documents !== null && !known) parts.push(documentField(state));
   parts.push(rangeField(state, choice));
   const live = []; // filters that follow the choice of A, B and metrics
   const toggle = (label, name, text, make) => {
@@ -171,21 +173,21 @@ function filterControls(state, choice, changed) {
     });
     parts.push(toggle("metrics disagree about A and B", "disagree",
       () => `${label(choice.measure)} and ${label(choice.other)} disagree about ${letters(choice.first)} and ${letters(choice.second)}`,
-      () => disagreeMask(state, choice)), field("metric and", "other", other));
+      () => disagreeMask(state, choice)), field("the metric above and", "other", other));
   }
   const same = [["", "any"]];
   if (several) same.push(["outputs", "A and B"], ["all", "all outputs"]);
   same.push(["reference", "an output and a reference"]);
   if (facts.texts.source !== null) same.push(["source", "an output and the source"]);
   const identical = selectOf(same);
-  const setIdentical = () => state.setFilter("identical", `the same: ${identical.selectedOptions[0].textContent}`,
+  const setIdentical = () => state.setFilter("identical", `the same text: ${identical.selectedOptions[0].textContent}`,
     identical.value === "" ? null : identicalMask(state, identical.value, choice));
   identical.addEventListener("change", setIdentical);
   live.push(() => identical.value === "outputs" && setIdentical());
   watch(state, "identical", () => {
     identical.value = "";
   });
-  parts.push(field("the same", "identical", identical));
+  parts.push(field("the same text", "identical", identical));
   parts.push(toggle("an output is empty", "empty", () => "an output is empty", () => emptyMask(state)));
   const flags = facts.flags ?? [];
   if (flags.length > 0) {
@@ -211,18 +213,33 @@ function watch(state, name, gone) {
   });
 }
 
-function partField(state, by, name, filter, labels, array, first) {
-  const select = selectOf([["", "any"], ...labels.map((label, place) => [place + first, visible(label)])]);
-  const parts = state.array(array).values;
+// At the table of the slice several parts can be pressed; here one is chosen.
+function sliceField(state, slice) {
+  const { title, labels } = state.facts.slices[slice];
+  const select = selectOf([["", "any"], ...labels.map((label, place) => [place, visible(label)])]);
+  const several = element("option", { value: "several", disabled: true, hidden: true });
+  select.append(several);
+  select.addEventListener("change", () => chooseParts(state, slice, select.value === "" ? [] : [Number(select.value)]));
+  state.onChange(() => {
+    const chosen = chosenParts(state, slice);
+    several.textContent = `${chosen.length} parts`;
+    select.value = chosen.length > 1 ? "several" : String(chosen[0] ?? "");
+  });
+  return field(visible(title), `slice-${slice}`, select);
+}
+
+function documentField(state) {
+  const select = selectOf([["", "any"], ...state.facts.documents.map((label, place) => [place, visible(label)])]);
+  const documents = state.array("document").values;
   select.addEventListener("change", () => {
     const wanted = Number(select.value);
-    state.setFilter(filter, `${by}: ${select.selectedOptions[0].textContent}`,
-      select.value === "" ? null : maskOf(state, (place) => parts[place] === wanted));
+    state.setFilter("document", `document: ${select.selectedOptions[0].textContent}`,
+      select.value === "" ? null : maskOf(state, (place) => documents[place] === wanted));
   });
-  watch(state, filter, () => {
+  watch(state, "document", () => {
     select.value = "";
   });
-  return field(visible(by), name, select);
+  return field("document", "document", select);
 }
 
 function rangeField(state, choice) {

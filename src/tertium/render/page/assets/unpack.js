@@ -5,7 +5,8 @@ const PACK_VIEWS = {
   f4: Float32Array, f8: Float64Array,
 };
 
-// {facts, array(name)}; array gives {values, shape}, or null where there is none of that name.
+// {facts, array(name)}; array gives {values, shape}, or null where there is none of that name. Rows are added up when
+// they are first asked for: a page that is only looked at needs those of one metric.
 export async function unpack(base64) {
   const bytes = await inflate(base64Bytes(base64));
   const headerLength = new DataView(bytes).getUint32(0, true);
@@ -13,14 +14,19 @@ export async function unpack(base64) {
   const start = roundUp(4 + headerLength);
   const { arrays, ...facts } = header;
   const made = new Map();
-  for (const [name, { type, shape, at, stored, step }] of Object.entries(arrays)) {
-    const length = shape.reduce((product, size) => product * size, 1);
-    const kept = new PACK_VIEWS[stored ?? type](bytes, start + at, length);
-    const values = stored === undefined ? kept : addedUp(kept, shape, step, new PACK_VIEWS[type](length));
-    made.set(name, { values, shape });
-  }
-  if (facts.texts?.together !== undefined) facts.texts = apart(facts.texts);
-  return { facts, array: (name) => made.get(name) ?? null };
+  const array = (name) => {
+    if (!made.has(name)) made.set(name, Object.hasOwn(arrays, name) ? arrayOf(bytes, start, arrays[name]) : null);
+    return made.get(name);
+  };
+  if (facts.texts?.together !== undefined) facts.texts = apart(facts.texts, array);
+  return { facts, array };
+}
+
+function arrayOf(bytes, start, { type, shape, at, stored, step }) {
+  const length = shape.reduce((product, size) => product * size, 1);
+  const kept = new PACK_VIEWS[stored ?? type](bytes, start + at, length);
+  const values = stored === undefined ? kept : addedUp(kept, shape, step, new PACK_VIEWS[type](length));
+  return { values, shape };
 }
 
 // Rows from differences: columns, systems, segments in `kept`; segments, systems, columns in `values`.
@@ -39,11 +45,15 @@ function addedUp(kept, [segments, systems, columns], step, values) {
 }
 
 // Texts of one segment stand together, which gzip likes: [source, references, outputs] in turn. Here by kind again.
-function apart({ together, source, references, outputs }) {
+function apart({ together, source, references, outputs }, array) {
   const each = (source ? 1 : 0) + references + outputs;
-  const texts = typeof together === "string" ? together.split("\n") : together;
-  const column = (first) => texts.filter((_, place) => place % each === first);
-  const columns = Array.from({ length: each }, (_, place) => column(place));
+  const texts = together ?? new TextDecoder("utf-8", { ignoreBOM: true }).decode(array("texts").values).split("\n");
+  const segments = texts.length / each;
+  const columns = Array.from({ length: each }, (_, first) => {
+    const column = new Array(segments);
+    for (let segment = 0, place = first; segment < segments; segment += 1, place += each) column[segment] = texts[place];
+    return column;
+  });
   return {
     source: source ? columns.shift() : null,
     references: columns.slice(0, references),
@@ -56,6 +66,7 @@ function roundUp(length) {
 }
 
 function base64Bytes(text) {
+  if (Uint8Array.fromBase64 !== undefined) return Uint8Array.fromBase64(text); // browsers of 2025 and later
   const binary = atob(text);
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; i += 1) bytes[i] = binary.charCodeAt(i);
@@ -63,6 +74,9 @@ function base64Bytes(text) {
 }
 
 async function inflate(bytes) {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).arrayBuffer();
+  const gzip = new DecompressionStream("gzip");
+  const whole = new Response(gzip.readable).arrayBuffer();
+  const writer = gzip.writable.getWriter();
+  await Promise.all([writer.write(bytes), writer.close(), whole]);
+  return whole;
 }
