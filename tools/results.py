@@ -6,7 +6,8 @@
 Everything is computed here but what is said to be a paper's. Word alignments and tuned numbers are kept in the last
 folder, parses where ``shallow`` keeps them (``corpus.annotations.parse_cache``), all by content: a run that was ended
 goes on there. Without any of them the whole takes about half an hour on one core, most of it for parses and METEOR;
-sections are made side by side. Names of sections after the folder write these again and leave the others as they are on the page.
+sections are made side by side, and each is written to the page as soon as it is whole. Names of sections after the
+folder write these again and leave the others as they are on the page.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
 
+import results_attributes
 import results_deep
 import results_layered
 import results_links
@@ -31,6 +33,7 @@ SECTIONS: dict[str, tuple[str, Callable[[Path, Path], Iterator[str]]]] = {
     "links": ("LRscore: links, ties and rules", results_links.section),
     "numbers": ("RIBES, ATEC, METEOR: their own numbers", results_numbers.section),
     "layered": ("LAYERED: weights by ranking SVM", results_layered.section),
+    "attributes": ("LAYERED: attributes, before and after", results_attributes.section),
     "preset": ("tertium: our own metric", results_preset.section),
     "deep": ("tertium-deep: with vectors in context", results_deep.section),
 }
@@ -47,15 +50,17 @@ def main(shared: str, target: str, work: str, *wanted: str) -> None:
     if unknown:
         raise SystemExit(f"no section '{unknown[0]}'; there are {', '.join(SECTIONS)}")
     page = Path(target)
-    before = _sections(page.read_text("utf-8")) if wanted and page.exists() else {}
-    kept = [name for name in SECTIONS if wanted and name not in wanted]
-    for name in kept:
-        if SECTIONS[name][0] not in before:
-            raise SystemExit(f"{target} has no section '{SECTIONS[name][0]}' to keep; write the whole page first")
+    there = _sections(page.read_text("utf-8")) if page.exists() else {}
+    for name in SECTIONS if wanted else ():
+        if name not in wanted and SECTIONS[name][0] not in there:
+            print(f"{target} has no section '{SECTIONS[name][0]}' yet; {name} makes it", file=sys.stderr, flush=True)
     with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
-        making = {name: pool.submit(written, name, shared, work) for name in SECTIONS if name not in kept}
-        made = [before[SECTIONS[name][0]] if name in kept else making[name].result() for name in SECTIONS]
-    page.write_text("\n".join([OPENING, *made]), encoding="utf-8")
+        making = {pool.submit(written, name, shared, work): name for name in wanted or SECTIONS}
+        for done in as_completed(making):
+            there = _sections(page.read_text("utf-8")) if page.exists() else {}  # another run may have written, too
+            there[SECTIONS[making[done]][0]] = done.result()
+            made = [there[heading] for heading, _ in SECTIONS.values() if heading in there]
+            page.write_text("\n".join([OPENING, *made]), encoding="utf-8")
 
 
 def written(name: str, shared: str, work: str) -> str:

@@ -59,7 +59,7 @@ def section(shared: Path, work: Path) -> Iterator[str]:
             ("all segments", data, target, CONSISTENCY, "logistic"),
         ]
         if year == "wmt13":
-            ten = [_ten_best(campaign) for campaign in campaigns(shared / "data" / year)]
+            ten = [ten_best(campaign) for campaign in campaigns(shared / "data" / year)]
             cases.insert(0, ("ten best systems", ten, Weights(terms), SYSTEMS, "svm"))
             by_year.setdefault(year, []).append(("ten best systems", ten))
         by_year.setdefault(year, []).append(("all systems", list(data)))
@@ -116,7 +116,8 @@ def _weights(preset: Metric) -> str:
     return ", ".join(f"{leaf.name} {weight:.2f}" for weight, leaf in preset.leaves())
 
 
-def _ten_best(campaign: Campaign) -> CampaignData:
+def ten_best(campaign: Campaign) -> CampaignData:
+    """The systems of a campaign that people rate best, with their comparisons."""
     people = campaign.judgments.system_scores
     if people is None:
         raise SystemExit(f"{campaign.name} has no human_sys.tsv")

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
+
 from tertium.analysis.tuning.campaign_data import CampaignData, prepare
 from tertium.analysis.tuning.methods import SearchSettings
 from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.analysis.tuning.targets import Target
 from tertium.analysis.tuning.validation import Tuned, TuneSettings, tune
+from tertium.arrays import Floats, Int64s
 from tertium.corpus.campaigns.campaign import Campaign, campaign_folders, open_campaign
 from tertium.metrics.base import Metric
 from tertium.results.tuning import Validation
 
 CONSISTENCY, SYSTEMS = Objective(), Objective("pearson", "system")
 YEARS = ("wmt13", "wmt08")
+DRAWS, SEED = 1000, 12345
 
 
 def campaigns(folder: Path) -> list[Campaign]:
@@ -60,6 +64,21 @@ def gain(result: Tuned) -> str:
     """The gain on what was left out, with its interval, and the verdict."""
     found = validation(result)
     return f"{100 * found.gain:+.1f} [{100 * found.low:+.1f}, {100 * found.high:+.1f}] {found.verdict}"
+
+
+def drawn_interval(
+    gained: Sequence[Floats], weights: Sequence[Floats], segments: Sequence[Int64s]
+) -> tuple[float, float]:
+    """The 95 % interval of the mean over campaigns, in points, of what each comparison gained. Segments of every
+    campaign are drawn again, with all their comparisons."""
+    draws = np.zeros(DRAWS)
+    for n, (gain, weight, segment) in enumerate(zip(gained, weights, segments, strict=True)):
+        _, where = np.unique(segment, return_inverse=True)
+        gains, sizes = np.bincount(where, weight * gain), np.bincount(where, weight)
+        counts = np.random.default_rng([SEED, n]).multinomial(len(sizes), np.full(len(sizes), 1 / len(sizes)), DRAWS)
+        draws += 100 * (counts @ gains) / (counts @ sizes) / len(gained)
+    low, high = np.quantile(draws, [0.025, 0.975])
+    return float(low), float(high)
 
 
 def spread(result: Tuned, place: int) -> str:

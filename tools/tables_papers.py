@@ -42,10 +42,11 @@ BOTH = ("metric", "spec", "printed: Spearman", "Pearson", "here: Spearman", "Pea
 def isozaki_1(desk: Desk) -> Iterator[str]:
     _, rows = published(desk.shared, "isozaki2010_table1_ntcir7.tsv")
     asked = [ISOZAKI[row[0]] for row in rows]
-    found = desk.meta(JAPANESE, [*asked, SENTENCES, CORPUS], "--level", "system")
+    found = desk.meta(JAPANESE, [*asked, SENTENCES, CORPUS, "ribes"], "--level", "system")
     yield from shown_command(found.command)
     printed = [(row[0], row[1], row[2], ISOZAKI[row[0]]) for row in rows]
     printed += [("(NSR*P^(1/4))^1.5", "0.947", "0.931", SENTENCES), ("the same", "0.947", "0.931", CORPUS)]
+    printed += [("RIBES.py", "", "", "ribes")]
     yield from table(BOTH, ((name, f"`{spec}`", *values, *_both(found, spec)) for name, *values, spec in printed))
 
 
@@ -57,15 +58,15 @@ def _both(found: Meta, spec: str) -> Iterator[str]:
 
 def isozaki_2(desk: Desk) -> Iterator[str]:
     headings, rows = published(desk.shared, "isozaki2010_table2_wmt07_spearman_rank.tsv")
-    asked = [ISOZAKI[row[0]] for row in rows]
+    asked = [*(ISOZAKI[row[0]] for row in rows), "ribes"]
     found = desk.meta("wmt08", asked, "--level", "system", "--by", "spearman")
     yield from shown_command(found.command)
     heads = [f"WMT07 {name.replace('_', ' ')}" for name in headings[1:]]
     made = []
-    for row in rows:
-        values = found.systems(ISOZAKI[row[0]], "spearman")
+    for row, spec in zip([*rows, ["RIBES.py", *[""] * (len(headings) - 1)]], asked, strict=True):
+        values = found.systems(spec, "spearman")
         ours = [f"{values[pair]:.3f}" for pair in ("fr-en", "es-en", "de-en")]
-        made.append((row[0], f"`{ISOZAKI[row[0]]}`", *row[1:], *ours))
+        made.append((row[0], f"`{spec}`", *row[1:], *ours))
     yield from table(("metric", "spec", *heads, "WMT08 fr", "WMT08 es", "WMT08 de"), made)
 
 
