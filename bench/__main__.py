@@ -38,6 +38,10 @@ PARTS = (
 RESULTS = Path(__file__).parent / "RESULTS.md"
 
 
+def verdict_of(reached: bool) -> str:
+    return "reached" if reached else "**not reached**"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("only", nargs="*", help=f"parts to run: {', '.join(PARTS)} (default: all but spark and embed)")
@@ -153,7 +157,7 @@ def _table(
         cut = files if case.segments is None else first(files, case.segments, work)
         ratio = compare(case.ours(cut), case.peer(cut), case.pairs, inner=case.inner)
         each = 1e6 / (scored if case.segments is None else cut.segments)
-        verdict = "reached" if ratio.times >= case.goal else "**not reached**"
+        verdict = verdict_of(ratio.times >= case.goal)
         say(
             f"| `{case.name}` | {case.peer_name} | {ratio.ours * each:.2f} | {ratio.peer * each:.1f} "
             f"| {ratio.times:.0f} | {ratio.low:.0f}–{ratio.high:.0f} | {case.goal:.0f} | {verdict} |"
@@ -179,7 +183,7 @@ def _words(files: Files, work: Path, say: Callable[[str], None]) -> None:
     say("| metric | peer | ours, µs per segment | peer's | times faster | range | goal | |")
     say("|---|---|---|---|---|---|---|---|")
     for name, peer, ours, theirs, ratio, goal in choice.rows(files, work):
-        verdict = "reached" if ratio.times >= goal else "**not reached**"
+        verdict = verdict_of(ratio.times >= goal)
         say(
             f"| `{name}` | {peer} | {ours:.2f} | {theirs:.1f} | {ratio.times:.0f} | {ratio.low:.0f}–{ratio.high:.0f} "
             f"| {goal:.0f} | {verdict} |"
@@ -197,7 +201,7 @@ def _permutations(say: Callable[[str], None]) -> None:
     say("Permutations of 25 words, 3,000 of them, against one scipy call each:")
     say("")
     for name, ratio in order.scipy_ratios():
-        verdict = "reached" if ratio.times >= 100 else "**not reached**"
+        verdict = verdict_of(ratio.times >= 100)
         say(f"- `{name}`: {ratio.times:.0f} times faster ({ratio.low:.0f}–{ratio.high:.0f}; goal 100, {verdict})")
 
 
@@ -223,13 +227,13 @@ def _matrices(files: Files, work: Path, say: Callable[[str], None]) -> None:
     say("")
     goals = {"chrf": 5, "bleu": 100}
     for name, peer, ratio, pairs in matrices.ratios(files):
-        verdict = "reached" if ratio.times >= goals[name] else "**not reached**"
+        verdict = verdict_of(ratio.times >= goals[name])
         say(
             f"- `tertium.pairwise` by `{name}`: {ratio.ours / pairs * 1e6:.2f} µs per pair, {ratio.times:.0f} times "
             f"faster than {peer} ({ratio.low:.0f}–{ratio.high:.0f}; goal {goals[name]}, {verdict})"
         )
     for name, share in matrices.checks(files, work):
-        verdict = "reached" if share <= 0.10 else "**not reached**"
+        verdict = verdict_of(share <= 0.10)
         say(f"- the doctor's default checks lengthen {name} by {100 * share:.1f} % (goal: at most 10 %, {verdict})")
 
 
@@ -244,27 +248,28 @@ def _page(work: Path, say: Callable[[str], None]) -> None:
         (f" --slices {' '.join(pages.SLICES)}", made.sliced, made.times_sliced),
         ("", made.plain, made.times_plain),
     ):
-        verdict = "reached" if times <= pages.TIMES_COMPARE else "**not reached**"
+        verdict = verdict_of(times <= pages.TIMES_COMPARE)
         say(
             f"- `tertium compare -m {metrics}{what}` of the same: {taken:.2f} s, the report {times:.2f} times that "
             f"(goal: at most {pages.TIMES_COMPARE:g}, {verdict})"
         )
-    verdict = "reached" if made.megabytes <= pages.MEGABYTES else "**not reached**"
+    verdict = verdict_of(made.megabytes <= pages.MEGABYTES)
     say(f"- its size: {made.megabytes:.2f} MB (goal: at most {pages.MEGABYTES:g}, {verdict})")
     opened = pages.opening(pages.page_file(work), pages.common_letter(work))
     if opened is None:
         say(f"- {pages.NO_BROWSER}")
         return
     cpu, clock = opened.opening
-    verdict = "reached" if cpu < pages.OPENING else "**not reached**"
+    verdict = verdict_of(cpu < pages.OPENING)
     say(
         f"- open and usable in Chromium: {cpu:.2f} s of CPU, {clock:.2f} s on the clock "
-        f"(goal: under {pages.OPENING:g} s of CPU, {verdict})"
+        f"(goal: under {pages.OPENING:g} s of CPU, {verdict}); an empty page takes {opened.empty[0]:.2f} s of CPU, "
+        f"scrolling to the segments {opened.scrolling[0]:.2f} s"
     )
     say(f"- then, while nobody asks for anything, it arranges its rows: {opened.resting:.2f} s of CPU")
     say(f"- the first filter, which leaves {opened.kept:,} segments, with {opened.draws:,} draws:")
     cpu, clock = opened.filtering
-    verdict = "reached" if cpu < pages.FILTERING else "**not reached**"
+    verdict = verdict_of(cpu < pages.FILTERING)
     say(
         f"  - scores, intervals and tests in leaderboard and matrix, all that is in view: {cpu:.2f} s of CPU, "
         f"{clock:.2f} s on the clock, the wait for the last key included "
@@ -273,7 +278,7 @@ def _page(work: Path, say: Callable[[str], None]) -> None:
     cpu, clock = opened.slicing
     say(f"  - then, once somebody scrolls to them, the slices: {cpu:.2f} s of CPU, {clock:.2f} s on the clock")
     cpu, clock = opened.pressing
-    verdict = "reached" if cpu < pages.FILTERING else "**not reached**"
+    verdict = verdict_of(cpu < pages.FILTERING)
     say(
         f"- a part of the slices pressed, which leaves {opened.pressed:,} segments, leaderboard, matrix and slices: "
         f"{cpu:.2f} s of CPU, {clock:.2f} s on the clock (goal: under {pages.FILTERING:g} s of CPU, {verdict})"
@@ -294,7 +299,7 @@ def _tuning(say: Callable[[str], None]) -> None:
         say("The shared data are not here: tuning one alpha was not measured.")
         return
     found = tuning.tuning(folder)
-    verdict = "reached" if found.times_once_measured >= tuning.GOAL else "**not reached**"
+    verdict = verdict_of(found.times_once_measured >= tuning.GOAL)
     say(
         f"LRscore's alpha on the {found.judgments:,} judgments of WMT13: {found.measuring:.1f} s to read and measure "
         f"once, {found.sweep:.2f} s for the best of all alphas (exact, {found.alphas:,} intervals); scoring again for "
@@ -311,7 +316,7 @@ def _calls(files: Files, say: Callable[[str], None]) -> None:
     say("| `sentence_score` | peer | ours, µs a call | peer's | times faster | range | goal | |")
     say("|---|---|---|---|---|---|---|---|")
     for call, ratio in calls.sentences(files):
-        verdict = "reached" if ratio.times >= calls.GOAL else "**not reached**"
+        verdict = verdict_of(ratio.times >= calls.GOAL)
         each = 1e6 / call.segments
         say(
             f"| `{call.spec}` | {call.peer_name} | {ratio.ours * each:.1f} | {ratio.peer * each:.1f} "
@@ -319,14 +324,14 @@ def _calls(files: Files, say: Callable[[str], None]) -> None:
         )
     say("")
     taken = calls.one_segment(files) * 1e6
-    verdict = "reached" if taken <= calls.MICROSECONDS else "**not reached**"
+    verdict = verdict_of(taken <= calls.MICROSECONDS)
     say(
         f"- `tertium.score` of one segment by `{' '.join(calls.DEFAULT)}`, after the first call: {taken:.0f} µs "
         f"(goal: at most {calls.MICROSECONDS}, {verdict})"
     )
     for what, ratio in calls.lists(files):
         times = 1 / ratio.times
-        verdict = "reached" if times <= calls.TIMES_FILES else "**not reached**"
+        verdict = verdict_of(times <= calls.TIMES_FILES)
         say(
             f"- `tertium.score` of lists of {files.segments:,} by the same, references as {what}: "
             f"{ratio.ours * 1000:.1f} ms, of files {ratio.peer * 1000:.1f} ms: {times:.2f} "
@@ -348,7 +353,7 @@ def _start(files: Files, work: Path, say: Callable[[str], None]) -> None:
         (run.times_numpy, starting.TIMES_NUMPY, run.numpy, '`python -c "import numpy"`'),
         (run.times_sacrebleu, starting.TIMES_SACREBLEU, run.sacrebleu, "sacreBLEU's"),
     ):
-        verdict = "reached" if times <= goal else "**not reached**"
+        verdict = verdict_of(times <= goal)
         say(
             f"- `tertium score REF -i SYS -m bleu` of {files.segments:,} lines, the whole run: "
             f"{run.ours * 1000:.0f} ms of CPU, {name} {peer * 1000:.0f} ms: {times:.2f} "
@@ -358,7 +363,7 @@ def _start(files: Files, work: Path, say: Callable[[str], None]) -> None:
 
 def _serve(files: Files, say: Callable[[str], None]) -> None:
     found = serve.answers(files)
-    verdict = "reached" if found.p99 < serve.GOAL else "**not reached**"
+    verdict = verdict_of(found.p99 < serve.GOAL)
     say("")
     say("## The page while somebody types")
     say("")

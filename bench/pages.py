@@ -1,9 +1,12 @@
 """The page of ``tertium report``: making it, opening it, filtering it in Chromium.
 
 Chromium's own count of processor time is taken, over all of its processes: script, layout, drawing. The browser has
-been started before and shows an empty tab. A page is usable once its scripts have unpacked the data and drawn the
-first segments. Then it arranges its rows while nobody asks for anything; what that takes is said, too. A filter is the
-first one after that. It changes all that is in view, the leaderboard and the matrix; slices are computed once somebody
+been started before and shows an empty tab, and has come to rest: it loads its own line of addresses with every new
+window, which takes a third of a second and is no work of the page. What an empty page takes is measured beside it.
+A page is usable once its scripts have unpacked the data and made the first segments; what is far from the window is
+laid out when somebody scrolls there, so scrolling to the segments is measured, too. After opening the page arranges
+its rows while nobody asks for anything; what that takes is said. A filter is the first one after that, typed by
+somebody who looks at the search. It changes the list, the leaderboard and the matrix; slices are computed once somebody
 scrolls to them, which is measured by itself, before a filter (their intervals and tests are not in the file) and after.
 """
 
@@ -80,7 +83,9 @@ def page_file(work: Path) -> Path:
 class Opened:
     """Seconds of CPU and on the clock until the page was usable, and for the first filter."""
 
+    empty: tuple[float, float]  # the same of a page with one word
     opening: tuple[float, float]
+    scrolling: tuple[float, float]  # to the search above the segments
     resting: float  # CPU after that, before the filter; Chromium's spare process is in it
     filtering: tuple[float, float]  # until all that is in view is of the filtered segments
     slicing: tuple[float, float]  # then: scrolling to the slices, until those are, too
@@ -96,19 +101,24 @@ def opening(page: Path, letter: str, rounds: int = 5) -> Opened | None:
     program = shutil.which(os.environ.get("CHROMIUM", "chromium"))
     if program is None:
         return None
-    opened, rested, filtered, sliced, first, pressed = [], [], [], [], [], []
+    emptied, opened, rested, scrolled, filtered, sliced, first, pressed = [], [], [], [], [], [], [], []
     kept = draws = left = 0
     with _browser(program) as browser:
         session = browser.new_browser_cdp_session()
         for _ in range(rounds):
-            tab = browser.new_page()
+            tab = _new_tab(browser)
+            emptied.append(_taken(session, lambda tab=tab: _open_empty(tab)))
+            tab.close()
+            tab = _new_tab(browser)
             opened.append(_taken(session, lambda tab=tab: _open(tab, page)))
             rested.append(_taken(session, lambda tab=tab: tab.wait_for_timeout(REST)))
+            scrolled.append(_taken(session, lambda tab=tab: _look_at_segments(tab)))
+            tab.wait_for_timeout(REST)
             filtered.append(_taken(session, lambda tab=tab: _filter(tab, letter)))
             kept, draws = _numbers(tab)
             sliced.append(_taken(session, lambda tab=tab: _look_at_slices(tab, "Of the ")))
             tab.close()
-            tab = browser.new_page()  # the page's own slices, then a filter by one of them
+            tab = _new_tab(browser)  # the page's own slices, then a filter by one of them
             _open(tab, page)
             tab.wait_for_timeout(REST)
             first.append(_taken(session, lambda tab=tab: _look_at_slices(tab, "±")))
@@ -117,7 +127,9 @@ def opening(page: Path, letter: str, rounds: int = 5) -> Opened | None:
             left, _ = _numbers(tab)
             tab.close()
     return Opened(
+        _medians(emptied),
         _medians(opened),
+        _medians(scrolled),
         _medians(rested)[0],
         _medians(filtered),
         _medians(sliced),
@@ -176,6 +188,25 @@ _UNTIL = """([place, word]) => new Promise((done) => {
 })"""
 
 _SCROLL = "() => document.getElementById('slices').scrollIntoView()"
+
+
+_FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"  # what was changed is drawn
+
+
+def _new_tab(browser: Any) -> Any:
+    tab = browser.new_page()
+    tab.wait_for_timeout(REST)
+    return tab
+
+
+def _open_empty(tab: Any) -> None:
+    tab.goto("data:text/html,<p>empty")
+    tab.evaluate(_UNTIL, ["p", "empty"])
+
+
+def _look_at_segments(tab: Any) -> None:
+    tab.locator(SEARCH).focus()
+    tab.evaluate(_FRAME)
 
 
 def _open(tab: Any, page: Path) -> None:

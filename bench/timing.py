@@ -70,7 +70,8 @@ def cpu_seconds(arguments: list[str], environment: Mapping[str, str]) -> float:
 
 
 def peak_mib(command: list[str]) -> float:
-    """The most memory a command held, in MiB; in a process of its own, for the peak of children is that of all."""
+    """The most memory a command held, in MiB; started by a process of its own, for the peak of children is that of
+    all, and a new process is said to have used as much as the one that started it."""
     code = (
         "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL, "
         "stderr=subprocess.DEVNULL); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)"

@@ -246,3 +246,15 @@ def test_no_network(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     matcher.cache_clear()
     embedder.cache_clear()
     assert made(folder).sentence_score("the cat", ["the cat"]).score == 100
+
+
+def test_the_bench_counts_the_memory_of_the_scoring_process_alone(folder: Path, tmp_path: Path) -> None:
+    """A new process is said to have used as much as the one that started it: the bench holds two models itself."""
+    from bench.data import Files
+    from bench.embed import megabytes
+
+    hyp, ref = tmp_path / "hyp.txt", tmp_path / "ref.txt"
+    hyp.write_text("the cat sat\n")
+    ref.write_text("the dog sat\n")
+    held = np.ones(600 << 20, dtype=np.uint8)
+    assert megabytes(Files("tiny", hyp, ref), f"embed:layer=2,model={folder}") < len(held) >> 21

@@ -112,6 +112,21 @@ def test_other_scripts_are_ranked_sensibly_and_pay_for_no_word(good: str, bad: s
     assert [one(hyp, ref, spec="tertium:lang=none") for hyp in (ref, good, bad, "")] == scores
 
 
+def test_words_are_counted_whole_where_the_reference_has_unknown_ones_too() -> None:
+    """Once it said "0.429 words": of two names one is excused by the reference's, and all count by 43 %."""
+    made = parse("tertium").explain(Segment("We met Schrxder in Berln krankenwagn.", ("We met Schröder in Berlin.",)))
+    said = {row[0]: row[1] for row in made.tables[0].rows}
+    counted = "counted by 43 %: the reference has such words, too"
+    assert said["unknown_words"] == f"1 word that no English reader knows, {counted}"
+    assert said["unknown_names"] == f"1 name that no English reader knows, {counted}"
+
+
+def test_a_language_without_a_list_is_not_called_english() -> None:
+    made = parse("tertium:lang=fr").explain(Segment("le chat noir", ("le chat gris",)))
+    said = {row[0]: row[1] for row in made.tables[0].rows}
+    assert said["unknown_words"] == "no word counts: there is no list of this language's words"
+
+
 def test_it_says_in_words_what_each_term_costs() -> None:
     made = parse("tertium").explain(Segment(f"{REF} gehen schaufeln", (REF,)))
     terms = {row[0]: row[1:] for row in made.tables[0].rows}

@@ -125,6 +125,8 @@ def test_it_explains_every_term() -> None:
     assert found.facts["reference"] == 2
     assert [row[0] for row in terms.rows] == list(TERMS)
     assert 100 + sum(row[3] for row in terms.rows) == pytest.approx(found.score, abs=0.05)
+    assert all(isinstance(row[1], str) for row in terms.rows)
+    assert terms.rows[3][1].endswith("that English does not know")
     assert len(mine.rows) > 8
     assert len(theirs.rows) > 8
 

@@ -220,22 +220,26 @@ class Tertium(Metric):
         terms = dict(zip(TERMS, self.terms(values).tolist(), strict=True))
         facts = {"reference": best + 1, **dict(zip(self.columns, values.tolist(), strict=True))}
         tables = (
-            self._table_of_terms(terms, facts),
+            self._table_of_terms(terms, self.said(chunk, best, facts, terms["characters"])),
             self._table_of_alike(chunk, best, facts),
             self._table_of_unknown(chunk, best, facts),
         )
         return Explanation(str(self), self.scale * float(self.segment_score(values)), facts, tables)
 
-    def _table_of_terms(self, terms: dict[str, float], facts: dict[str, float]) -> ExplanationTable:
-        said = {
-            "characters": f"chrF of up to {_ORDER} characters is {100 * terms['characters']:.1f}",
+    def said(self, chunk: Chunk, best: int, facts: dict[str, float], characters: float) -> dict[str, str]:
+        """Every term in words; ``best`` is the reference that counts."""
+        counted = self._counted(chunk, best)
+        return {
+            "characters": f"chrF of up to {_ORDER} characters is {100 * characters:.1f}",
             "letter_recall": f"{facts['char1_match']:.0f} of the reference's {facts['char1_ref']:.0f} characters match",
             "words_in_order": f"{facts['common']:.0f} words in the same order, "
             f"of {facts['words_hyp']:.0f} and {facts['words_ref']:.0f}",
             "words_alike": _alike(facts["alike"], facts["alike_ref"], facts["english"]),
-            "unknown_words": self._unknown(facts["unknown_words"], "word"),
-            "unknown_names": self._unknown(facts["unknown_names"], "name"),
+            "unknown_words": self._unknown(facts["unknown_words"], "word", counted),
+            "unknown_names": self._unknown(facts["unknown_names"], "name", counted),
         }
+
+    def _table_of_terms(self, terms: dict[str, float], said: dict[str, str]) -> ExplanationTable:
         rows = []
         for name, weight in zip(TERMS, shipped()[1], strict=True):
             rows.append((name, said[name], weight, points(terms[name], weight)))
@@ -275,10 +279,23 @@ class Tertium(Metric):
     def _language(self) -> str:
         return LANGUAGES.get(self.lang, LANGUAGES[ENGLISH])
 
-    def _unknown(self, count: float, what: str) -> str:
+    def _counted(self, chunk: Chunk, best: int) -> float:
+        """What an unknown word counts: less where the reference has such words, for it may be in another language."""
+        if self.lang not in LANGUAGES:
+            return 1.0
+        view = tokens(chunk, _TOK, "keep", self.norm)
+        marks = self._marked(chunk).marks[view.ids(int(chunk.refs[best]))]
+        words = max(1, int(np.count_nonzero(marks & known_words.ALPHABETIC)))
+        return max(0.0, 1.0 - int(np.count_nonzero(marks & known_words.UNKNOWN)) / words / EXCUSED)
+
+    def _unknown(self, count: float, what: str, counted: float) -> str:
+        if self.lang not in LANGUAGES:
+            return f"no {what} counts: there is no list of this language's words"
         if count == 0:
             return f"no {what} that {self._language} does not know"
-        return f"{count:.3g} {what}{'s' if count != 1 else ''} that no {self._language} reader knows"
+        whole = round(count / counted)
+        made = f"{whole} {what}{'s' if whole != 1 else ''} that no {self._language} reader knows"
+        return made if counted == 1 else f"{made}, counted by {100 * counted:.0f} %: the reference has such words, too"
 
 
 def _alike(alike: float, whole: float, english: float) -> str:

@@ -138,7 +138,7 @@ class TertiumDeep(Metric):
         return np.concatenate([counted, light], axis=-1)
 
     def explain(self, segment: Segment) -> Explanation:
-        """Every term in points, then every piece with the piece most like it."""
+        """Every term in words and in points, then every piece with the piece most like it."""
         if not segment.refs:
             raise InputError(f"{self.name} has nothing to explain: the segment has no reference; give at least one.")
         chunk = segment.chunk()
@@ -146,9 +146,12 @@ class TertiumDeep(Metric):
         best = int(rows.highest(self.score(rows.values))[0])
         values = self.select(rows).values[0]
         facts = {"reference": best + 1, **dict(zip(self.columns, values.tolist(), strict=True))}
+        said = self._light.said(chunk, best, facts, characters=0.0)  # which is no term here
+        for name, side, likeness in zip(ADDED, ("output", "reference"), ratios(values[:_PIECES]), strict=False):
+            said[name] = f"the {side}'s pieces are like the other side's by {likeness:.3f}; {UNRELATED} is nothing"
         costs = []
         for name, weight, term in zip(TERMS, shipped()[1], self.terms(values).tolist(), strict=True):
-            costs.append((name, round(term, 4), weight, tertium.points(term, weight)))
-        said = ExplanationTable("what it costs, of 100 points", ("term", "value", "weight", "points"), tuple(costs))
+            costs.append((name, said[name], weight, tertium.points(term, weight)))
+        table = ExplanationTable("what it costs, of 100 points", ("term", "in words", "weight", "points"), tuple(costs))
         pieces = match_tables(matcher(*self._key), chunk, int(chunk.hyp[0]), int(chunk.refs[best]))
-        return Explanation(str(self), self.scale * float(self.segment_score(values)), facts, (said, *pieces))
+        return Explanation(str(self), self.scale * float(self.segment_score(values)), facts, (table, *pieces))

@@ -29,7 +29,7 @@ _LEAST_GELU = 0.17  # GELU has nothing below -0.16998: its greatest size needs n
 def layers_graph(encoder: Encoder, layers: int, precision: str) -> bytes:
     """A model of the encoder's first layers."""
     graph = _Graph(encoder, precision)
-    hidden = graph.norm("summed", encoder.norm)
+    hidden = graph.norm(graph.flat("summed", encoder.width), encoder.norm)
     for layer in encoder.layers[:layers]:
         hidden = graph.layer(hidden, layer)
     return graph.model(hidden)
@@ -42,22 +42,22 @@ class _Graph:
         self._nodes: list[bytes] = []
         self._constants: list[bytes] = []
         self._names = 0
-        if precision == INT8:
-            self._zero = self._constant(np.array(128, dtype=np.uint8))
-            self._pieces_shape()
-
-    def _pieces_shape(self) -> None:
-        """What all maps in 8 bits need: the shape of a batch, and a zero for each piece."""
         first_two = self._node("Shape", ["summed"], [_whole_attribute("end", 2)])
         self._shape = self._node("Concat", [first_two, self._sizes([-1])], [_whole_attribute("axis", 0)])
-        count = self._node("ReduceProd", [first_two], [_whole_attribute("keepdims", 1)])
-        self._zeros = self._node("Expand", [self._zero, count], [])
+        if precision == INT8:  # all maps need a zero for each piece
+            self._zero = self._constant(np.array(128, dtype=np.uint8))
+            count = self._node("ReduceProd", [first_two], [_whole_attribute("keepdims", 1)])
+            self._zeros = self._node("Expand", [self._zero, count], [])
 
     def _sizes(self, sizes: list[int]) -> str:
         return self._constant(np.array(sizes, dtype=np.int64))
 
-    def _flat(self, width: int) -> str:
-        return self._sizes([-1, width])
+    def flat(self, value: str, width: int) -> str:
+        """(pieces, width): sentences are told apart by attention alone, and every change of shape costs."""
+        return self._node("Reshape", [value, self._sizes([-1, width])], [])
+
+    def _by_sentence(self, value: str) -> str:
+        return self._node("Reshape", [value, self._shape], [])
 
     def _number(self, value: float) -> str:
         return self._constant(np.array(value, dtype=np.float32))
@@ -65,9 +65,10 @@ class _Graph:
     def layer(self, hidden: str, layer: Layer) -> str:
         heads = [_whole_attribute("num_heads", self._encoder.heads)]
         parts = (layer.query, layer.key, layer.value)
-        maps = self._maps(hidden, [part.weight for part in parts])
+        maps = [self._by_sentence(made) for made in self._maps(hidden, [part.weight for part in parts])]
         bias = self._constant(np.concatenate([part.bias for part in parts]))
         attended = self._node("MultiHeadAttention", [*maps, bias], heads, _MICROSOFT)
+        attended = self.flat(attended, self._encoder.width)
         hidden = self._added(hidden, attended, layer.attended, layer.after_attention)
         (wide,) = self._maps(hidden, [layer.widened.weight])
         wide = self._node("BiasGelu", [wide, self._constant(layer.widened.bias)], [], _MICROSOFT)
@@ -88,19 +89,18 @@ class _Graph:
         """``value`` mapped by each of the weights, without their biases; no number of it is below -``least``."""
         if self._precision == FLOAT32:
             return [self._node("MatMul", [value, self._constant(weight)], []) for weight in weights]
-        flat = self._node("Reshape", [value, self._flat(len(weights[0]))], [])
-        size = flat if least is not None else self._node("Abs", [flat], [])
+        size = value if least is not None else self._node("Abs", [value], [])
         greatest = self._node("ReduceMax", [size], [_whole_attributes("axes", [1])])
         greatest = self._node("Max", [greatest, self._number(1e-10 if least is None else least)], [])
         scales = self._node("Mul", [greatest, self._number(1 / 127)], [])  # (pieces, 1)
         row = self._node("Reshape", [scales, self._sizes([-1])], [])
-        packed = self._node("QuantizeLinear", [flat, row, self._zeros], [_whole_attribute("axis", 0)])
+        packed = self._node("QuantizeLinear", [value, row, self._zeros], [_whole_attribute("axis", 0)])
         made = []
         for weight in weights:
             columns, their_scales = columns_of_8_bits(weight)
             names = [packed, self._constant(columns), self._number(1.0), self._constant(their_scales), self._zero]
             product = self._node("MatMulIntegerToFloat", names, [], _MICROSOFT)
-            made.append(self._node("Reshape", [self._node("Mul", [product, scales], []), self._shape], []))
+            made.append(self._node("Mul", [product, scales], []))
         return made
 
     def _name(self) -> str:
@@ -121,6 +121,7 @@ class _Graph:
         return made
 
     def model(self, hidden: str) -> bytes:
+        hidden = self._by_sentence(hidden)
         self._nodes.append(nested(1, text(1, hidden), text(2, "hidden"), text(4, "Identity")))
         ends = [
             nested(11, _value("summed", _FLOAT, ["sentences", "pieces", self._encoder.width])),
