@@ -55,6 +55,18 @@ def test_counts_equal_the_judges(units: int, seed: int) -> None:
     assert counts.tolist() == expected.tolist()
 
 
+def test_words_that_would_make_some_units_likelier_are_thrown_away() -> None:
+    """One of the words of this draw is such a one; without looking at it all that come behind it are others."""
+    units, seed = 61_357, 2
+    expected, words, thrown = np.zeros(units), stream(seed, 0, 0), 0
+    for _ in range(units):
+        while (product := next(words) * units) & MASK < (2**32 - units) % units:
+            thrown += 1
+        expected[product >> 32] += 1
+    assert thrown == 1
+    assert draw_counts(units, seed, 0, 1)[0].tolist() == expected.tolist()
+
+
 def test_swaps_equal_the_judges() -> None:
     words = stream(9, 1, 2**33 + 1)
     bits = [word >> place & 1 for word in (next(words), next(words), next(words)) for place in range(32)]

@@ -151,3 +151,12 @@ def test_bad_arrays_are_refused() -> None:
             survey(
                 pool, hyp.astype(np.int32), systems, refs.astype(np.int32), offsets, references, None, (window, 8, 8, 1)
             )
+
+
+def test_every_invisible_character_is_one_and_its_neighbours_are_not() -> None:
+    """Soft hyphen, zero-width space, word joiner and its kind, marks, embeddings and isolates of direction, U+FEFF."""
+    invisible = {0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2060, 0x206A), 0xFEFF}
+    places = [0xAC, 0xAD, 0xAE, *range(0x2000, 0x2070), 0xFEFE, 0xFEFF, 0xFF00]
+    flags, _, _ = looked_at([f"a{chr(place)}b{number}" for number, place in enumerate(places)])
+    found = {place for place, flag in zip(places, flags.tolist(), strict=True) if flag >> Trait.INVISIBLE & 1}
+    assert found == invisible

@@ -377,3 +377,9 @@ def test_tunables_move_scores_without_aligning_again() -> None:
     other = dataclasses.replace(metric, weights=(1.0, 0.0, 0.0, 0.0), delta=0.5)
     assert np.array_equal(other.measure(chunk).values, rows.values)
     assert other.score(other.select(rows).values)[0] < metric.score(metric.select(rows).values)[0]
+
+
+def test_a_gap_in_either_text_begins_an_explained_chunk() -> None:
+    for hyp, ref in (("cat dog", "cat and dog"), ("cat and dog", "cat dog")):
+        (table,) = parse("meteor").explain(Segment(hyp, (ref,))).tables
+        assert [(row[1], row[5]) for row in table.rows] == [("cat", 1), ("dog", 2)]

@@ -228,3 +228,20 @@ def test_stems_are_used_if_the_language_is_given() -> None:
     assert parse("kendall:align=direct").measure(chunk).values[0, 0, 8] == 1
     assert parse("kendall:align=direct,lang=english").measure(chunk).values[0, 0, 8] == 2
     assert "lang=en" in parse("kendall:align=direct,lang=english").signature
+
+
+@pytest.mark.parametrize("length", [2, 3, 4, 5])
+def test_the_whole_turned_round_is_the_largest_footrule(length: int) -> None:
+    """Of an odd number of words the middle one stays: displacements sum to 4 of 3 words, not to 4.5."""
+    inside = list(range(1, length + 1))
+    assert similarities(inside, inside[::-1])["footrule"] == 0.0
+
+
+def test_the_mean_over_references_is_of_those_that_are_there() -> None:
+    """A segment with fewer references than another one in its chunk scores as it does alone."""
+    metric = parse("kendall:align=direct,multi=average")
+    pair = (["a b c", "b a c"], [["a c b", "a b c"], ["a b c"]])
+    together = segment_scores(metric, Chunk.of([pair[0]], pair[1]))
+    alone = [segment_scores(metric, Chunk.of([[hyp]], [refs]))[0] for hyp, refs in zip(*pair, strict=True)]
+    assert together == alone
+    assert 0 < together[1] < 1

@@ -27,7 +27,8 @@ COPY = ROOT / "build" / "mutants"
 LISTS = Path(__file__).parent
 SECONDS = 600.0  # a mutant that loops is noticed, too
 
-# The editable install answers every import of tertium by itself: it must go before the copy is seen.
+# The editable install answers every import of tertium by itself: it must go before the copy is seen. That hypothesis
+# finds an example is enough; making it small and explaining it would take minutes.
 PYTEST = """
 import sys
 copy, *arguments = sys.argv[1:]
@@ -35,8 +36,12 @@ sys.meta_path[:] = [finder for finder in sys.meta_path if "Redirecting" not in t
 sys.path.insert(0, copy)
 import tertium
 assert tertium.__file__.startswith(copy), tertium.__file__
-import pytest
-sys.exit(pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-m", "not slow", *arguments]))
+import hypothesis, pytest
+phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
+hypothesis.settings.register_profile("mutants", deadline=None, derandomize=True, database=None, phases=phases,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow])
+options = ["-q", "-x", "-p", "no:cacheprovider", "-m", "not slow", "--hypothesis-profile=mutants"]
+sys.exit(pytest.main([*options, *arguments]))
 """
 
 

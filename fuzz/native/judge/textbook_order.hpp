@@ -89,11 +89,11 @@ inline std::set<int> heaviest_increasing(const std::vector<Block>& runs) {
 
 inline std::vector<Block> moved_blocks(Links pairs) {
     std::sort(pairs.begin(), pairs.end());
-    Links links;  // every word once, the first link of each by position
-    for (const auto& [ref, hyp] : pairs)
+    Links links;                    // every word once, the first link of each by position
+    for (const auto& pair : pairs)  // whole: clang before 16 lets no lambda see the names of its parts
         if (std::none_of(links.begin(), links.end(),
-                         [&](const auto& one) { return one.first == ref || one.second == hyp; }))
-            links.emplace_back(ref, hyp);
+                         [&](const auto& one) { return one.first == pair.first || one.second == pair.second; }))
+            links.push_back(pair);
     std::sort(links.begin(), links.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
     std::vector<Block> runs;
     for (const auto& [ref, hyp] : links) {

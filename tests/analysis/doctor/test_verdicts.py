@@ -122,6 +122,12 @@ def test_quotes_of_two_kinds() -> None:
     assert codes(tertium.doctor(plain, [text.replace(" the ", ' "the" ') for text in REFS])) == []
 
 
+def test_some_lines_equal_to_a_reference_are_noted_and_half_of_them_are_warned_of() -> None:
+    for equal, severity in ((20, None), (60, "note"), (150, "warning")):
+        seen = tertium.doctor(REFS[:equal] + HYPS[equal:], REFS)
+        assert [found.severity for found in seen.findings if found.code == "T109"] == ([severity] if severity else [])
+
+
 def test_copied_sources() -> None:
     sources = [f"der Quelltext {number} in deutscher Sprache" for number in range(200)]
     assert codes(tertium.doctor(HYPS, REFS, sources=sources)) == []

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import stats
 
 from tertium.analysis.meta import correlations
 from tertium.analysis.meta.correlations import (
@@ -22,6 +21,8 @@ from tertium.analysis.meta.correlations import (
     spearman,
 )
 from vectors import vectors
+
+stats = pytest.importorskip("scipy.stats", reason="scipy is in the extras 'meta' and 'oracle'")
 
 SCIPY = {
     pearson: lambda x, y: stats.pearsonr(x, y).statistic,

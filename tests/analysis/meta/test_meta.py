@@ -7,7 +7,6 @@ import math
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from conftest import ROOT
 from tertium.analysis.comparing.resampling import Bootstrap, draw_counts
@@ -25,6 +24,8 @@ from tertium.corpus.campaigns.judgments import Judgments, PairJudgments
 from tertium.corpus.texts.lists import corpus_of
 from tertium.errors import InputError
 from tertium.metrics.spec import parse
+
+stats = pytest.importorskip("scipy.stats", reason="scipy is in the extras 'meta' and 'oracle'")
 
 EXAMPLE = ROOT / "examples" / "judged" / "es-en"
 

@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.analysis.meta.campaign_scores import CampaignScores, MetricScores
@@ -21,6 +20,8 @@ from tertium.analysis.meta.metric_tests import (
 )
 from tertium.analysis.meta.segment_level import segment_level
 from tertium.corpus.campaigns.judgments import Judgments
+
+stats = pytest.importorskip("scipy.stats", reason="scipy is in the extras 'meta' and 'oracle'")
 
 
 @pytest.mark.parametrize("freedom", [1, 2, 3, 7, 30, 400])

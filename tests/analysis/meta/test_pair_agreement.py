@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import stats
 
 from tertium.analysis.meta.pair_agreement import (
     AVERAGED,
@@ -26,6 +25,8 @@ from tertium.analysis.meta.soft_accuracy import p_values, signs, soft_pairwise_a
 from tertium.analysis.meta.trueskill import Rules, trueskill
 from tertium.corpus.campaigns.judgments import PairJudgments
 from vectors import vectors
+
+stats = pytest.importorskip("scipy.stats", reason="scipy is in the extras 'meta' and 'oracle'")
 
 
 @pytest.mark.parametrize("vector", vectors("meta", "segment-tau-wmt"))
@@ -160,6 +161,16 @@ def test_soft_pairwise_accuracy(vector: dict[str, Any]) -> None:
     assert soft_pairwise_accuracy(human, metric) == pytest.approx(expected["spa_exact"], abs=1e-6)
 
 
+def test_soft_pairwise_accuracy_takes_no_pair_that_nobody_judged_in_common() -> None:
+    """No difference is no evidence: it is left out, and not taken for one that every assignment reaches."""
+    generator = np.random.default_rng(8)
+    human, metric = generator.normal(size=(2, 4, 6))
+    unjudged = np.vstack([human, np.full((1, 6), np.nan)])
+    scored = np.vstack([metric, generator.normal(size=(1, 6))])
+    assert soft_pairwise_accuracy(unjudged, scored) == soft_pairwise_accuracy(human, metric)
+    assert np.isnan(p_values(unjudged, signs(6, 10, 1))).sum() == 4
+
+
 def test_soft_pairwise_accuracy_by_sampling_is_seeded_and_close_to_the_exact_value() -> None:
     generator = np.random.default_rng(1)
     human = generator.normal(size=(4, 16)) + np.arange(4)[:, None] * 0.3
@@ -196,6 +207,7 @@ def test_opponents_without_a_decided_comparison_are_left_out_or_count_nothing() 
 
 @pytest.mark.parametrize("vector", vectors("meta", "trueskill-two-player"))
 def test_trueskill_updates(vector: dict[str, Any]) -> None:
+    pytest.importorskip("trueskill", reason="the extra 'meta' is not installed")
     rules = Rules(0.25)
     start, a, b = rules.rating(), rules.rating(0.3, 0.4), rules.rating(-0.1, 0.5)
     made = {
@@ -210,6 +222,7 @@ def test_trueskill_updates(vector: dict[str, Any]) -> None:
 
 
 def test_trueskill_orders_systems_and_seed_zero_seeds() -> None:
+    pytest.importorskip("trueskill", reason="the extra 'meta' is not installed")
     rows = [(0, a, b, 1, 9 if b - a > 1 else 6, -1) for a in range(3) for b in range(a + 1, 3)]
     rows += [(0, b, a, 1, 3, -1) for a in range(3) for b in range(a + 1, 3)]
     pairs = PairJudgments.of(rows)

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy import stats
 
 import tertium
 from cli.shell import run
 from conftest import ROOT
 from tertium.results.report import FullReport
+
+stats = pytest.importorskip("scipy.stats", reason="scipy is in the extras 'meta' and 'oracle'")
 
 JUDGED = ROOT / "examples" / "judged" / "es-en"
 FILES = sorted((JUDGED / "systems").glob("*.txt"))
