@@ -84,7 +84,10 @@ class PhrasePairs {
             const auto [stop, error] = std::from_chars(number.data(), number.data() + number.size(), value);
             if (error == std::errc::invalid_argument || stop != number.data() + number.size())
                 return Fault::not_a_number;
-            if (error == std::errc::result_out_of_range) value = 0;  // nearer to 0 than a double can be
+            if (error == std::errc::result_out_of_range) {
+                if (!is_tiny(number)) return Fault::no_probability;
+                value = 0;
+            }
             if (!(value >= 0 && value <= kMostProbability)) return Fault::no_probability;
             if (column == source_column) first = value, ++found;
             if (column == target_column) second = value, ++found;
@@ -163,6 +166,13 @@ class PhrasePairs {
         while (k < keys_.size()) add_run(0);
         counted_.swap(merged);
         keys_.clear();
+    }
+
+    // Of a number that no double can hold: is it nearer to 0 than one can be, and not larger?
+    static bool is_tiny(std::string_view number) {
+        const std::size_t exponent = number.find_first_of("eE");
+        if (exponent == std::string_view::npos) return number[0] == '0' || number[0] == '.';
+        return exponent + 1 < number.size() && number[exponent + 1] == '-';
     }
 
     bool next_word(std::string_view& rest) {

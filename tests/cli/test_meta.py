@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from cli.shell import Ran, on_terminal, run, without_escapes
 from conftest import ROOT
+
+stats = pytest.importorskip("scipy.stats", reason="scipy is in the extras 'meta' and 'oracle'")
 
 EXAMPLE = ROOT / "examples" / "judged" / "es-en"
 EXAMPLE_TEXT = str(EXAMPLE)
@@ -217,6 +218,8 @@ def test_groupings_are_said_and_have_intervals(group: str) -> None:
 
 @pytest.mark.parametrize("how", ["expected_wins", "better_or_equal", "trueskill"])
 def test_system_scores_are_made_from_comparisons_when_asked(how: str) -> None:
+    if how == "trueskill":
+        pytest.importorskip("trueskill", reason="the extra 'meta' is not installed")
     found = level(report(str(EXAMPLE), "-m", "chrf", "--systems-by", how, "--level", "system"), "system")
     assert "120 comparisons" in found["basis"]
     assert value(found, "chrf", "pearson") > 0.5

@@ -16,6 +16,7 @@ import pyarrow.parquet as parquet
 import pytest
 
 from tertium.corpus.formats.columns import PoolBlock, RawBlock, Stream, TextBlock
+from tertium.corpus.formats.joining import cut_at
 from tertium.corpus.formats.opening import Opener, Place, open_corpus
 from tertium.corpus.formats.shards import Shards, natural, shards_of
 from tertium.corpus.notices import Found
@@ -186,3 +187,11 @@ def test_readers_end_when_nobody_reads_on(tmp_path: Path) -> None:
         if thread.name == "tertium-read":
             thread.join(timeout=10)
     assert not any(thread.name == "tertium-read" for thread in threading.enumerate())
+
+
+def test_what_is_left_of_a_cut_block_is_numbered_on() -> None:
+    texts = ["a", "b", "c"]
+    lists = TextBlock([*texts, "d"], 3, 10, [0, 1, 3, 4])
+    for block in (TextBlock(texts, 3, 10), lists, RawBlock(memoryview(b"a\nb\nc\n"), 3, 10)):
+        begun, rest = cut_at(block, 2)
+        assert (begun.first, begun.count, rest.first, rest.count) == (10, 2, 12, 1)

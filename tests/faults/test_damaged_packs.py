@@ -40,11 +40,21 @@ def archived(content: dict[str, bytes]) -> bytes:
     return made.getvalue()
 
 
+def array_of(kind: str, shape: str) -> bytes:
+    """Sixteen bytes behind a header as numpy writes it."""
+    text = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': ({shape}), }}".ljust(117) + "\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text.encode() + b"\0" * 16
+
+
 def huge_shape() -> bytes:
-    content = members(GOOD)
-    text = repr({"descr": "<i8", "fortran_order": False, "shape": (10**15,)}).ljust(117) + "\n"
-    content["frequencies.npy"] = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text.encode() + b"\0" * 16
-    return archived(content)
+    return archived(members(GOOD) | {"frequencies.npy": array_of("<i8", f"{10**15},")})
+
+
+def huge_member() -> bytes:
+    """The directory says that a member has 2 GB once it is unpacked."""
+    data = bytearray(archived(members(GOOD)))
+    struct.pack_into("<I", data, data.find(b"PK\x01\x02") + 24, 2**31)
+    return bytes(data)
 
 
 def not_an_array() -> bytes:
@@ -79,9 +89,7 @@ def open_header() -> bytes:
 
 def old_type() -> bytes:
     """Found by fuzzing: numpy warns of the name."""
-    text = repr({"descr": "a8", "fortran_order": False, "shape": (2,)}).ljust(117) + "\n"
-    array = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text.encode() + b"\0" * 16
-    return archived(members(GOOD) | {"frequencies.npy": array})
+    return archived(members(GOOD) | {"frequencies.npy": array_of("a8", "2,")})
 
 
 def pickled() -> bytes:
@@ -111,6 +119,7 @@ def flagged(at: int, value: int) -> bytes:
 
 LIES = {
     "a shape of 10^15": huge_shape,
+    "a member of 2 GB": huge_member,
     "no array": not_an_array,
     "a member is missing": no_such_array,
     "a header nested deep": deep_header,
@@ -139,6 +148,18 @@ def test_a_lie_is_one_sentence(lie: str, tmp_path: Path) -> None:
         tertium.score(HYP, [[text] for text in REF], f"atec:idf={tmp_path}/bad.idf")
     assert str(raised.value).count("\n") == 0
     assert str(raised.value).endswith("make it again.")
+
+
+@pytest.mark.parametrize(
+    ("lie", "says"),
+    [
+        ("a shape of 10^15", "declares another size than the 16 bytes it has"),
+        ("a member of 2 GB", "has 2147483648 bytes, at most"),
+    ],
+)
+def test_sizes_are_compared_with_what_is_there_before_memory_is_taken(lie: str, says: str) -> None:
+    with pytest.raises(FileError, match=says):
+        FrequencyTable.from_bytes(LIES[lie]())
 
 
 def test_flipped_bits_give_nothing_but_file_errors() -> None:

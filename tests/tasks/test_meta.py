@@ -140,6 +140,7 @@ def test_the_best_systems_alone() -> None:
     top = tertium.meta(EXAMPLE, "chrf", level="system", resamples=10, permutations=0, top=3).campaigns[0]
     assert set(top.systems) == set(best) < set(whole.systems)
     assert f"the 3 best of {len(named)} systems ({how})" in top.notes
+    assert top.unrated == whole.unrated, "those left out by --top were judged"
     ran = run(
         "meta", str(EXAMPLE), "-m", "chrf", "--top", "3", "--resamples", "10", "--permutations", "0", "-f", "json"
     )

@@ -200,6 +200,8 @@ def test_phrases_of_a_table_that_differ_in_case_alone_are_one(tmp_path: Path) ->
         ("a ||| b ||| 1 1 -0.3\n", "no probability .0 to 1. in column 1 or 3 .*logarithms are not read"),
         ("a ||| b ||| nan 1 0.3\n", "no probability"),
         ("a ||| b ||| inf 1 0.3\n", "no probability"),
+        ("a ||| b ||| 1e999 1 0.3\n", "no probability"),
+        ("a ||| b ||| 1 1 -1e999\n", "no probability"),
         ("a ||| b ||| .5 1 .5\na ||| c ||| 1 1 .5\na ||| b ||| .5 1 .5\n", "has the pair 'a ||| b' more than once"),
         ("a ||| b ||| 1 1 1\n", "no paraphrases were found among 1 pair of phrases"),
         ("\n", "table line 1 is no row"),
@@ -212,6 +214,13 @@ def test_a_bad_phrase_table_is_refused_with_its_line(tmp_path: Path, text: str, 
     refused = run("paraphrases", "--phrase-table", "table", "-o", "made", "--min-probability", "0", cwd=tmp_path)
     assert refused.code == 2
     assert not (tmp_path / "made").exists()
+
+
+def test_a_probability_too_small_for_a_double_is_zero(tmp_path: Path) -> None:
+    rows = "a ||| b ||| 0.5 1 0.5\na ||| c ||| 0.5 1 0.5\na ||| d ||| 1e-999 1 1e-999\n"
+    (tmp_path / "table").write_text(rows, "utf-8")
+    table = tertium.paraphrases(phrase_table=tmp_path / "table", **ALL)
+    assert set(entries(table)) == {("b", "c"), ("c", "b")}
 
 
 def test_a_phrase_table_that_is_not_utf8_is_refused(tmp_path: Path) -> None:

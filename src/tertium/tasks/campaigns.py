@@ -139,4 +139,6 @@ def _best(campaign: Campaign, count: int) -> Campaign:
     best = sorted(np.argsort(-people, kind="stable")[:count].tolist())
     note = f"the {count} best of {len(people)} systems ({how})"
     chosen = judgments.of([judgments.systems[place] for place in best])
-    return replace(campaign, judgments=replace(chosen, notes=(*chosen.notes, note)))
+    others = set(judgments.systems) - set(chosen.systems)
+    texts = {name: path for name, path in campaign.systems.items() if name not in others}  # those were judged
+    return replace(campaign, systems=texts, judgments=replace(chosen, notes=(*chosen.notes, note)))

@@ -43,6 +43,11 @@ def test_judgments_of_systems_that_are_not_here_are_left_out_of_every_form(tmp_p
     made = read(tsv(tmp_path, "system seg_id rank", "a 1 1", "x 1 2", "b 1 3"), unknown="skip")
     assert made.pairs is not None
     assert made.pairs.judgments == 1
+    sheet = "segmentId,judgeId,system1Id,system1rank,system2Id,system2rank\n1,j,a,1,x,2\n2,j,a,1,b,2\n"
+    (tmp_path / "ranks.csv").write_text(sheet)
+    made = read(tmp_path / "ranks.csv", unknown="skip")
+    assert made.pairs is not None
+    assert made.pairs.judgments == 1
 
 
 def test_a_table_without_its_segments_says_which_column_is_missing(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from tertium.corpus.campaigns.campaign import open_campaign
 from tertium.corpus.campaigns.eval_sets import is_eval_set, language_pairs, open_eval_set, write_eval_set
 from tertium.corpus.campaigns.score_files.eval_files import read_score_file, score_file_name, write_score_file
 from tertium.corpus.campaigns.score_files.opening import read_scores_of, score_files
-from tertium.corpus.campaigns.score_files.scores import ScoreFile
+from tertium.corpus.campaigns.score_files.scores import ScoreFile, ScoreTable, Wanted, placed
 from tertium.corpus.campaigns.score_files.tables import read_table
 from tertium.errors import InputError, TertiumError
 
@@ -217,3 +218,12 @@ def test_numbers_without_a_heading_are_told_what_is_missing(tmp_path: Path) -> N
     path.write_text("0.5\n0.25\n")
     with pytest.raises(InputError, match=r"begins with the number 0\.5, expected a first line with the system's name"):
         read_table(ScoreFile(str(path)))
+
+
+def test_scores_of_one_system_under_two_of_its_names_are_refused() -> None:
+    """WMT writes a system as set.system.languages; whichever of the two were taken, the other one would be lost."""
+    table = ScoreTable("t.tsv", "x", ("newstest2016.a.cs-en", "a"), np.array([[1.0, 2.0], [3.0, 4.0]]))
+    with pytest.raises(InputError, match=r"t\.tsv scores the system 'a' under two names"):
+        placed([table], Wanted(("a", "b"), 2))
+    (made,) = placed([replace(table, systems=("newstest2016.a.cs-en", "b"))], Wanted(("a", "b"), 2))
+    np.testing.assert_array_equal(made.segment_scores, table.scores)

@@ -337,3 +337,9 @@ def test_columns_of_one_file_are_parsed_once(tmp_path: Path) -> None:
     ((one, two, three),) = lockstep(streams, 10, Found())
     assert (one.texts, two.texts) == (["a"], ["b"])
     assert three is one
+
+
+def test_a_key_with_a_dot_is_itself_before_it_is_a_path(tmp_path: Path) -> None:
+    lines = [{"a.b": "itself", "a": {"b": "inside"}}, {"a": {"b": "inside"}}, {"a": {"b.c": "x"}, "a.b": "itself"}]
+    path = written(tmp_path / "t.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    assert texts(path, "a.b") == ["itself", "inside", "itself"]

@@ -100,9 +100,7 @@ def open_campaign(
     segments = TextFile(Source(first)).count() or 0
     languages = folder.name if _LANGUAGES.fullmatch(folder.name) else ""
     judgments, kinds = _judgments(folder, kind, tuple(systems), segments, reading or JudgmentReading(), languages)
-    rated = judgments.rated()
-    if not rated:
-        raise InputError(f"{printable(str(folder))} has no judgment of any of its {len(systems)} systems.")
+    rated = judgments.rated()  # some: a table without a judgment of these systems was refused by its reader
     name = "/".join(folder.resolve().parts[-2:]) if languages else folder.resolve().name
     return Campaign(name, source, references, systems, judgments.of(rated), kinds, languages)
 

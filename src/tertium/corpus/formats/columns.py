@@ -61,9 +61,9 @@ class PoolBlock(ABC):
     def as_strings(self) -> TextBlock:
         """The same as strings, for those who need them."""
 
+    @abstractmethod
     def named(self, row: int) -> str:
         """What messages add to the number of a row, counted from 0 in this block, if its rows have names."""
-        return ""
 
 
 Block: TypeAlias = RawBlock | TextBlock | PoolBlock

@@ -105,8 +105,6 @@ class _Joined(PoolBlock):
         return _joined_texts([block.as_strings() for block in self.blocks], self.first)
 
     def named(self, row: int) -> str:
-        for block in self.blocks:
-            if row < block.count:
-                return block.named(row)
-            row -= block.count
-        return ""
+        before = np.cumsum([0, *(block.count for block in self.blocks)])
+        at = int(np.searchsorted(before, row, side="right")) - 1
+        return self.blocks[at].named(row - int(before[at]))
