@@ -95,7 +95,7 @@ def test_two_systems_have_no_correlation(tmp_path: Path) -> None:
 
 def test_strings_that_are_numbers_are_numbers() -> None:
     assert [number(text, "x") for text in ("9", "10", " 11 ", "-1.5e-3", "+2.", ".5")] == [9, 10, 11, -0.0015, 2, 0.5]
-    assert whole("7", "x") == 7
+    assert [whole(text, "x") for text in ("7", " 8 ", "\x1c9\x1f")] == [7, 8, 9]  # separators that int() refuses
     for text in ("7.0", "٧", "1_0", "", "0x1"):
         with pytest.raises(InputError):
             whole(text, "x")

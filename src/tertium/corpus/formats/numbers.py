@@ -51,8 +51,9 @@ def number(value: object, place: str) -> float:
 
 def whole(value: object, place: str) -> int:
     """A whole number."""
-    if isinstance(value, str) and _WHOLE.fullmatch(value.strip()):
-        return int(value)
+    # Stripped for `int`, too: `strip` takes away separators (FS, GS, RS, US) that `int` does not.
+    if isinstance(value, str) and _WHOLE.fullmatch(text := value.strip()):
+        return int(text)
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
