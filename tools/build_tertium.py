@@ -149,8 +149,12 @@ def fitted(recipe: Recipe, wanted: list[Campaign]) -> Any:
             count = pairs.count[used].astype(float)
             differences.append(better - worse)
             counts.append(count / count.sum() * np.sqrt(min(count.sum(), LARGEST)))
-    x, share = np.concatenate(differences), np.concatenate(counts)
-    share /= share.sum()
+    return ranking(recipe, np.concatenate(differences), np.concatenate(counts))
+
+
+def ranking(recipe: Recipe, x: Any, share: Any) -> Any:
+    """Weights of the terms, from rows of what the better output has more of each; signs hold whatever the rows say."""
+    share = share / share.sum()
     spread = np.sqrt((x**2).mean(axis=0))
     x = x / spread
 

@@ -305,6 +305,35 @@ def test_compare_gate_diff_and_report_take_the_same_scores(folder: Path) -> None
     assert means["both"] == pytest.approx((best["via-ca"] + best["via-eo"]) / 2, abs=1e-12)
 
 
+def test_slices_have_the_scores_of_the_tool(folder: Path) -> None:
+    systems = [str(EXAMPLE / "systems" / f"{name}.txt") for name in ("direct", "via-ca")]
+    asked = (
+        "compare",
+        str(EXAMPLE / "ref1.txt"),
+        "-i",
+        *systems,
+        "-m",
+        "chrf",
+        "--slice-by",
+        "labels.txt",
+        "-f",
+        "json",
+    )
+    labels = ["odd" if n % 2 else "even" for n in range(240)]
+    (folder / "labels.txt").write_text("\n".join(labels) + "\n", "utf-8")
+    done = run(*asked, "-q", "--with", tool("good"))
+    assert done.code == 0, done.err
+    found = {one["label"]: one for one in json.loads(done.out)["slices"] if one["metric"] == "overlap"}
+    references = (EXAMPLE / "ref1.txt").read_text("utf-8").splitlines()
+    for label in ("odd", "even"):
+        for path, key in zip(systems, ("first_score", "second_score"), strict=True):
+            scores = expected(Path(path).read_text("utf-8").splitlines(), references)
+            mean = np.mean([one for one, other in zip(scores, labels, strict=True) if other == label])
+            assert found[label][key] == pytest.approx(mean, abs=1e-12)
+        assert found[label]["interval"]["low"] < found[label]["delta"] < found[label]["interval"]["high"]
+        assert found[label]["p_holm"] >= found[label]["p"] > 0
+
+
 def test_scores_of_a_tool_have_decimals_enough_to_see_differences(folder: Path) -> None:
     """COMET's scores differ by hundredths, and what a gate allows of them are thousandths."""
     systems = [str(EXAMPLE / "systems" / f"{name}.txt") for name in ("direct", "via-ca")]
