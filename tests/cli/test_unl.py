@@ -41,7 +41,7 @@ def test_svg_and_json_of_one_sentence() -> None:
     assert ET.fromstring(picture.out).tag.endswith("svg")
     [record] = json.loads(run("unl", "--conllu", KILLED, "--line", "2", "-f", "json").out)
     assert record["id"] == "2"
-    assert record["rules"] == "unl-rules#3"
+    assert record["rules"] == "unl-rules#4"
     assert ["agt", "kill(icl>do,equ>kill.v.01)", "John(iof>person)"] in record["triples"]
 
 

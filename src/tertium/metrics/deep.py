@@ -23,7 +23,7 @@ Columns
     ref_relations  relations of the reference
 
 Parameters
-    graphs    unl-rules#3 (default): made by rules from English parses, given or made; documents: UNL documents, given
+    graphs    unl-rules#4 (default): made by rules from English parses, given or made; documents: UNL documents, given
     parse     whose parses the rules read: en (default, the English model of the package), an installed spaCy pipeline,
               files (CoNLL-U, given); see ``shallow``
     lang      the language of the parses: en, or that of the spaCy pipeline by default; -l sets it. Rules, WordNet and

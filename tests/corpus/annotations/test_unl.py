@@ -103,6 +103,14 @@ def test_a_semicolon_after_a_relation_is_no_word() -> None:
     assert listed.triples() == (("agt", "a", "b"),)
 
 
+@pytest.mark.parametrize(
+    "text", ["agt(a.@entry, b) ; remark\n", "agt(a.@entry, b);remark of two\n", "obj(a, c);\nagt(a, b); 漢 {/unl}"]
+)
+def test_a_remark_behind_a_relation_is_no_word(text: str) -> None:
+    with pytest.raises(InputError, match=r"' stands behind a relation and ';', expected another relation there"):
+        one(f"[S] {{unl}}\n{text} {{/unl}} [/S]")
+
+
 def test_relations_directly_in_a_sentence() -> None:
     assert one("[S]\nqua(member state.@pl, 186)\n[/S]").triples() == (("qua", "member state", "186"),)
 

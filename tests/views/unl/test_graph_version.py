@@ -8,8 +8,9 @@ from tertium.corpus.annotations.unl import document_of, write
 from tertium.views.unl.enconvert import VERSION, enconvert
 from tertium.views.unl.rules import example_parse, rules
 
-# The digest of the graphs of every rule's example in English, by the version of the rules that made them.
-GRAPHS_OF_VERSION = {2: "bd907bdbb3439293", 3: "7985aabe01620106"}
+# The digest of the graphs of every rule's example in English, by the version of the rules that made them. Version 4
+# moved none of them: it joins numbers, and knows must not and ought to.
+GRAPHS_OF_VERSION = {2: "bd907bdbb3439293", 3: "7985aabe01620106", 4: "7985aabe01620106"}
 
 
 def test_graphs_move_only_with_the_version_of_the_rules() -> None:

@@ -19,6 +19,7 @@ from tertium.errors import FileError, InputError, did_you_mean, printable
 
 _SPACE = re.compile(r"\s*")
 _SEMICOLON = re.compile(r"[ \t]*;")
+_REMARK = re.compile(r"[ \t]*((?![\[{]|[A-Za-z]{1,20}(?::[0-9A-Z]{2,})?[ \t]*\()[^\s][^\n]*)", re.ASCII)
 _SQUARE = re.compile(r"\[(/?)([DPSWR])(?::([^\]\n]*))?\]")
 _CURLY = re.compile(r"\{(/?)([a-z]{2,3})(?::([^}\n]*))?\}")
 _RELATION = re.compile(r"([a-z]{2,3})(?::([0-9A-Z]{2,}))?[ \t]*\(", re.ASCII)
@@ -357,7 +358,16 @@ class _Reader:
         """The end of a relation, with the semicolon that some write after it."""
         self._expect(")", f"')' after the second argument of {label}")
         after = _SEMICOLON.match(self.text, self.at)
-        self.at = self.at if after is None else after.end()
+        if after is None:
+            return
+        remark = _REMARK.match(self.text, after.end())
+        if remark is not None:  # a word behind it would be a node of the graph
+            raise self._error(
+                remark.start(1),
+                f"'{printable(remark[1][:40].strip())}' stands behind a relation and ';'",
+                "another relation there, or comments on their own lines",
+            )
+        self.at = after.end()
 
     def _shown(self, at: int) -> str:
         rest = self.text[at : at + 40].split("\n", 1)[0].strip()

@@ -23,7 +23,7 @@ Parameters
     parse            whose parses both semantic layers use: en (default, the English model of the package), a spaCy
                      pipeline, files (given with --parse-hyp and --parse-ref); see ``shallow``
     lang             the language of those parses, for ``deep``: en, or that of the spaCy pipeline; -l sets it
-    graphs           whose UNL graphs: unl-rules#3 (default, rules over those parses), documents (given with --unl-hyp
+    graphs           whose UNL graphs: unl-rules#4 (default, rules over those parses), documents (given with --unl-hyp
                      and --unl-ref); see ``deep``
     attributes       all (default): attributes of concepts (not, past ...) count in ``deep``; none: relations alone
     renormalise      no (default): a layer that is missing is an error. yes: go on without it and divide by the sum of

@@ -7,6 +7,7 @@
 | progress, complete | be + -ing; have + participle |
 | not | what is denied (``polarity``): not, never, no, nobody, without, unless |
 | ability, possibility, obligation | can, be able to; may, might, could; must, have to |
+| obligation-not | must not, which forbids ("does not have to" is obligation and not) |
 | should, would | should, ought; would |
 | pl | plural nouns |
 | def, indef | the; a, an |
@@ -80,13 +81,16 @@ def attributes_of(
     *,
     entry: bool,
     denied: bool,
+    must_not_forbids: bool = True,
 ) -> tuple[str, ...]:
     """The attributes of a word, from itself, its auxiliaries (``helpers``) and the function words below it; each once,
-    in a fixed order."""
+    in a fixed order. In some languages "must not" means "need not" (German: muss nicht)."""
     marks: dict[str, None] = {"entry": None} if entry else {}
     if parse.upos[word - 1] in ("VERB", "AUX", "ADJ") or helpers:
         _verb_marks(parse, relations, word, helpers, marks)
     if denied:
+        if must_not_forbids and any(_is_must(parse, relations, helper) for helper in helpers):
+            marks = {"obligation-not" if mark == "obligation" else mark: None for mark in marks}
         marks["not"] = None
     if is_plural(parse, word):
         marks["pl"] = None
@@ -104,13 +108,19 @@ def attributes_of(
     return tuple(marks)
 
 
+def _is_must(parse: Parse, relations: Sequence[str], helper: int) -> bool:
+    """Must itself, not "has to"."""
+    return parse.forms[helper - 1].casefold() == "must" and relations[helper] == "aux"
+
+
 def _verb_marks(
     parse: Parse, relations: Sequence[str], word: int, helpers: Sequence[int], marks: dict[str, None]
 ) -> None:
     finite = min(helpers, default=word)
     tag, feats, spelled = parse.xpos[finite - 1], parse.feats[finite - 1], parse.forms[finite - 1].casefold()
     guessed = tag == feats == "_" and (spelled in ("was", "were", "had", "did") or _looks_past(parse, finite, helpers))
-    if tag == "VBD" or ("Tense=Past" in feats and "VerbForm=Fin" in feats) or guessed:
+    past = tag == "VBD" or ("Tense=Past" in feats and "VerbForm=Fin" in feats) or guessed
+    if past and spelled != "ought":
         marks["past"] = None
     continuous = parse.forms[word - 1].casefold().endswith("ing")
     for helper in helpers:
@@ -118,7 +128,7 @@ def _verb_marks(
             if feature in parse.feats[helper - 1]:
                 marks[_OF_FEATURES[feature]] = None
         form, modal = parse.forms[helper - 1].casefold(), relations[helper].partition(":")[2]
-        if modal in ("obligation", "future", "ability"):  # "has to", as an auxiliary (``periphrases``)
+        if modal in ("obligation", "should", "future", "ability"):  # "has to", as an auxiliary (``periphrases``)
             marks[modal] = None
         elif form in _MODALS:
             marks[_MODALS[form]] = None

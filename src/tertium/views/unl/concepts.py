@@ -15,6 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from tertium.views.unl.numbers import is_spelled, number
 from tertium.views.words.wordnet import wordnet
 
 NOUN, VERB, ADJECTIVE, ADVERB = range(4)
@@ -111,13 +112,6 @@ _INDEFINITE = frozenset(
     "somebody anybody everybody nobody someone anyone everyone something anything everything nothing".split()
 )
 
-# Numbers in words are numbers.
-_SMALL = "zero one two three four five six seven eight nine ten eleven twelve"
-_TEENS = "thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
-_NUMBERS = {word: str(number) for number, word in enumerate(f"{_SMALL} {_TEENS}".split())}
-_NUMBERS |= {word: str(10 * tens) for tens, word in enumerate(_TENS.split(), 2)}
-
 _DEEPEST = 64  # classes above one another; WordNet's deepest noun has 19
 
 
@@ -144,10 +138,9 @@ def concept(lemma: str, upos: str, *, inflected: bool = False) -> Concept:
         word = PRONOUNS.get(word, word)
         listed = _FIELDS_OF.get(word, frozenset({"thing"}))
         return Concept("I" if word == "i" else word, "icl>" + ("person" if "person" in listed else "thing"), listed)
-    if upos == "NUM":
-        word = _NUMBERS.get(word, word)
     if upos == "NUM" or word.replace(",", "").replace(".", "").isdigit():
-        return Concept(word, "icl>number", frozenset({"number", "time"} if is_year(word) else {"number"}))
+        value = number([word]) if is_spelled(word) else None
+        return Concept(value or word, "icl>number", frozenset({"number", "time"} if is_year(word) else {"number"}))
     known = senses(word, upos, inflected=inflected)
     if upos == "PROPN":
         return _name(lemma, known)

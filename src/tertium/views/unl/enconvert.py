@@ -39,7 +39,7 @@ from tertium.views.unl.polarity import denied_words
 from tertium.views.unl.rules import rule_for
 from tertium.views.unl.tree import NOUNS, VERBS, Tree
 
-VERSION = 3  # moves when graphs move; signatures name it
+VERSION = 4  # moves when graphs move; signatures name it
 
 _ROLES = {
     "nsubj": "subject",
@@ -65,6 +65,7 @@ _PAIRED = frozenset({"subject", "apposition", "modifier", "possessor", "compound
 _NAMING = frozenset("elect name call appoint make consider crown declare nominate vote think".split())
 _LIVING = frozenset({"person", "animal", "name", "group"})
 _MEASURES = frozenset({"time", "measure"})
+_FORBIDDING = frozenset({"en", "es"})  # "must not" and "no debe" forbid; of other languages nothing is assumed
 _BODIES = frozenset({"person", "animal", "bodypart"})
 
 
@@ -407,6 +408,7 @@ class _Enconverter:
                 helpers,
                 entry=word in entry,
                 denied=made_of in self.denied and word not in self.copulas,
+                must_not_forbids=self._code() in _FORBIDDING,
             )
             made.append(Node(found.headword, found.constraints, name, marks))
         return tuple(made)

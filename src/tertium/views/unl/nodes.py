@@ -7,6 +7,7 @@ many words side by side.
 from __future__ import annotations
 
 from tertium.views.unl.concepts import senses
+from tertium.views.unl.numbers import grouped, number
 from tertium.views.unl.polarity import is_negation
 from tertium.views.unl.tree import NOUNS, WH, Tree
 
@@ -16,7 +17,9 @@ _FUNCTION = frozenset({"punct", "aux", "cop", "case", "mark", "cc", "expl", "dis
 
 
 def join_words(tree: Tree) -> None:
-    """Names, fixed expressions and phrasal verbs become one word."""
+    """Names, fixed expressions, phrasal verbs and English numbers become one word."""
+    if tree.english:
+        _join_numbers(tree)
     for word in range(1, len(tree.parse) + 1):
         parts = [word, *(child for child in tree.children[word] if _joins(tree, word, child))]
         if len(parts) > 1 and tree.kind(word) not in ("flat", "fixed", "goeswith", "case", "mark"):
@@ -25,8 +28,31 @@ def join_words(tree: Tree) -> None:
                 tree.dropped[part] = True
 
 
+def _join_numbers(tree: Tree) -> None:
+    """Two thousand, 2.5 million: the words of one number stand together, under its last one."""
+    for word in range(1, len(tree.parse) + 1):
+        if tree.upos(word) != "NUM":
+            continue
+        first = word
+        while first > 1 and tree.head(first - 1) == word and _counts(tree, first - 1):
+            first -= 1
+        parts = [part for part in range(first, word) if tree.form(part) != "-"]
+        value = number([tree.form(part) for part in (*parts, word)]) if parts else None
+        if value is not None and not any(tree.children[part] for part in parts):
+            tree.lexemes[word] = grouped(value)  # a number of four digits may be a year, in words it is none
+            for part in range(first, word):
+                tree.dropped[part] = True
+
+
+def _counts(tree: Tree, word: int) -> bool:
+    """A number below the next one, or the hyphen of twenty-five."""
+    return tree.kind(word) in ("compound", "nummod", "punct") and (tree.upos(word) == "NUM" or tree.form(word) == "-")
+
+
 def _joins(tree: Tree, word: int, child: int) -> bool:
     kind = tree.relations[child]
+    if tree.dropped[child]:
+        return False  # a part of a number
     if kind == "compound:prt":
         return bool(senses(f"{tree.lexemes[word]}_{tree.form(child)}", "VERB"))
     if kind == "compound":

@@ -1,7 +1,8 @@
-"""Modality said by a verb of its own: "has to go", "is going to rain", "is able to swim".
+"""Modality said by a verb of its own: "has to go", "ought to go", "is going to rain", "is able to swim".
 
 Parsers make the infinitive a part of "has". Its meaning is that of "must": here the infinitive takes the place of the
-main word, and what stood above it becomes an auxiliary, ``aux:obligation``, ``aux:future`` or ``aux:ability``.
+main word, and what stood above it becomes an auxiliary, ``aux:obligation``, ``aux:should``, ``aux:future`` or
+``aux:ability``.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from tertium.corpus.annotations.parses import Parse
 
 _MODALS = {
     **dict.fromkeys(("have", "has", "had", "having"), "obligation"),
+    "ought": "should",
     "going": "future",
     **dict.fromkeys(("able", "unable"), "ability"),
 }
@@ -30,7 +32,7 @@ def unfolded(parse: Parse) -> Parse:
         kinds = {relations[word - 1].partition(":")[0] for word in below}
         if modal is None or above > verb or kinds & {"obj", "iobj", "ccomp"}:
             continue
-        if modal != "obligation" and not kinds & {"aux", "cop"}:
+        if modal in ("future", "ability") and not kinds & {"aux", "cop"}:
             continue  # going to a place, the able man
         passive = any(
             heads[word - 1] == verb and relations[word - 1] == "aux:pass" for word in range(1, len(parse) + 1)
