@@ -101,8 +101,8 @@ coverage: $(VENV)/.dev ## branch coverage of the quick tests: kernels and reader
 	@$(BIN)/python -m coverage report --include='*/kernels/*,*/corpus/*' --skip-covered --show-missing --fail-under=100; \
 	readers=$$?; $(BIN)/python -m coverage report --skip-covered --fail-under=97 && exit $$readers
 
-mutants: $(VENV)/.dev ## small mistakes on purpose, in Python and C++: do the tests notice? (an hour; ONLY=native/)
-	$(BIN)/python tools/mutants/run.py $(if $(ONLY),--only $(ONLY))
+mutants: $(VENV)/.dev ## small mistakes on purpose, in Python and C++: do the tests notice? (an hour; ONLY=native/; SAMPLE=50 SEED=3: drawn blindly)
+	$(BIN)/python tools/mutants/$(if $(SAMPLE),sample.py $(SAMPLE) $(if $(SEED),--seed $(SEED)),run.py $(if $(ONLY),--only $(ONLY)))
 
 # Only tests use it. Without npm or the package they are skipped, unless TERTIUM_BROWSER says that they must run.
 axe: build/axe/.installed ## axe-core from npm, with which the tests look at the accessibility of our pages

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 from tertium.kernels import order
 from textbook.word_order import increasing_pairs, places_by_paper, places_by_program
@@ -79,6 +80,28 @@ def test_long_paths_equal_the_short_path(rule: str, more: int) -> None:
 @given(st.lists(st.integers(0, 50), max_size=120))
 def test_increasing_pairs_equal_brute_force(values: list[int]) -> None:
     assert order.increasing_pairs(ids(values)) == increasing_pairs(values)
+
+
+@pytest.mark.parametrize("length", [2, 3, 24, 25, 63, 64, 65, 120])
+@pytest.mark.parametrize("largest", [3, 63, 64, 500])
+def test_equal_positions_are_no_increasing_pair_on_any_path(length: int, largest: int) -> None:
+    """Positions below 64 in a short list take one path, few larger ones a second, many a third: all have ties here."""
+    rng = random.Random(length)
+    for _ in range(20):
+        few = rng.sample(range(largest), min(3, largest)) + [largest]
+        values = [rng.choice(few) for _ in range(length)]
+        assert order.increasing_pairs(ids(values)) == increasing_pairs(values), values
+    assert order.increasing_pairs(ids([largest] * length)) == 0
+
+
+@pytest.mark.parametrize(("length", "largest"), [(5, 4), (30, 9), (64, 63), (65, 20), (30, 200)])
+def test_ties_have_the_mean_of_their_ranks(length: int, largest: int) -> None:
+    """As scipy computes Spearman's coefficient, whichever path the list takes."""
+    rng = random.Random(length)
+    for _ in range(50):
+        values = [rng.randrange(largest + 1) for _ in range(length)]
+        expected = stats.spearmanr(range(length), values).statistic if len(set(values)) > 1 else -1.0
+        assert order.rank_correlation(ids(values)) == pytest.approx(expected, abs=1e-12), values
 
 
 @given(st.permutations(range(30)))

@@ -37,6 +37,20 @@ def test_vectors(spec: str, vector: dict[str, Any]) -> None:
     assert total["ref_len"] == expected.get("ref_len", expected.get("avg_ref_len", total["ref_len"]))
 
 
+@pytest.mark.parametrize(
+    ("joined", "parted", "edits"),
+    [
+        ("the dog's", "the dog 's", 0),  # at the end of the text
+        ("the dog's tail", "the dog 's tail", 0),
+        ("the dog's! too", "the dog 's ! too", 0),  # before a character that the first rule sets apart
+        ("the dog'stail", "the dog 'stail", 2),  # no possessive
+    ],
+)
+def test_normalising_sets_possessives_apart(joined: str, parted: str, edits: int) -> None:
+    metric, rows = corpus_rows("ter:normalized=yes", [joined], [[parted]])
+    assert dict(zip(metric.columns, rows[0].tolist(), strict=True))["edits"] == edits
+
+
 def test_edits_are_the_sum_of_their_kinds() -> None:
     _, rows = corpus_rows("ter", ["b a x c e f", "a"], [["a b c d"], ["q r s"]])
     assert (rows[:, 0] == rows[:, 2:].sum(axis=1)).all()

@@ -70,10 +70,10 @@ def read_list() -> list[Mutant]:
     return made
 
 
-def copy_package() -> Path:
+def copy_package(copy: Path) -> Path:
     """The package as it is, with the native module of the installed one, whose place is returned."""
-    shutil.rmtree(COPY, ignore_errors=True)
-    shutil.copytree(ROOT / "src" / "tertium", COPY / "tertium", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(ROOT / "src" / "tertium", copy / "tertium", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     installed = subprocess.run(
         [sys.executable, "-c", "from tertium.kernels import _native; print(_native.__file__)"],
         capture_output=True,
@@ -81,7 +81,7 @@ def copy_package() -> Path:
         check=True,
     )
     native = Path(installed.stdout.strip())
-    return Path(shutil.copy(native, COPY / "tertium" / "kernels" / native.name))
+    return Path(shutil.copy(native, copy / "tertium" / "kernels" / native.name))
 
 
 def failure(tests: list[str], seconds: float = SECONDS) -> str:
@@ -130,7 +130,7 @@ def main() -> None:
         for mutant in chosen:
             print(f"{mutant.file}: {mutant.name}")
         return
-    module = copy_package()
+    module = copy_package(COPY)
     native = any(mutant.file.startswith("native/") for mutant in chosen)
     build = NativeBuild(ROOT, COPY / "build") if native else None
     every_test = sorted({test for mutant in chosen for test in mutant.tests})
