@@ -96,7 +96,7 @@ judge-programs: $(VENV)/.dev ## the metrics against sacreBLEU and METEOR's progr
 # A test that measures time or memory may fail while it is watched: the figures stand all the same.
 coverage: $(VENV)/.dev ## branch coverage of the quick tests: kernels and readers 100 %, all 97 % (an hour on two cores)
 	@rm -rf build/coverage
-	-$(BIN)/python -m coverage run -m pytest -n 2 -m "not slow" --ignore=tests/spark --ignore=tests/pages $(ONLY)
+	-$(BIN)/python -m coverage run -m pytest -n 2 -m "not slow" --hypothesis-profile=coverage --ignore=tests/spark --ignore=tests/pages $(ONLY)
 	@$(BIN)/python -m coverage combine -q
 	@$(BIN)/python -m coverage report --include='*/kernels/*,*/corpus/*' --skip-covered --show-missing --fail-under=100; \
 	readers=$$?; $(BIN)/python -m coverage report --skip-covered --fail-under=97 && exit $$readers

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -16,6 +16,14 @@ settings.register_profile(
     "tertium", deadline=None, derandomize=bool(os.environ.get("CI")), suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("tertium")
+# For `make coverage`: branches are counted, not values, and every line costs more.
+settings.register_profile(
+    "coverage",
+    settings.get_profile("tertium"),
+    max_examples=20,
+    derandomize=True,
+    phases=(Phase.explicit, Phase.generate),
+)
 
 
 def shared_folder() -> Path | None:
