@@ -88,7 +88,7 @@ def test_equal_positions_are_no_increasing_pair_on_any_path(length: int, largest
     """Positions below 64 in a short list take one path, few larger ones a second, many a third: all have ties here."""
     rng = random.Random(length)
     for _ in range(20):
-        few = rng.sample(range(largest), min(3, largest)) + [largest]
+        few = [*rng.sample(range(largest), min(3, largest)), largest]
         values = [rng.choice(few) for _ in range(length)]
         assert order.increasing_pairs(ids(values)) == increasing_pairs(values), values
     assert order.increasing_pairs(ids([largest] * length)) == 0
