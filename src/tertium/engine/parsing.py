@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Corpus
+from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus
 from tertium.metrics.base import Metric
 from tertium.metrics.measuring import plain_metrics
 from tertium.progress import SILENT, Listener
@@ -29,10 +29,16 @@ def prepare(corpus: Corpus, metrics: Sequence[Metric], listener: Listener = SILE
     """
     if not parsers_of(metrics):
         return 0
+    return prepare_chunks((build()[0] for build in corpus.chunks(SEGMENTS_PER_CHUNK)), metrics, listener)
+
+
+def prepare_chunks(chunks: Iterable[Chunk], metrics: Sequence[Metric], listener: Listener = SILENT) -> int:
+    """The same of chunks that were read."""
+    if not parsers_of(metrics):
+        return 0
     made = 0
     texts: dict[str, None] = {}
-    for build in corpus.chunks(SEGMENTS_PER_CHUNK):
-        chunk, _ = build()
+    for chunk in chunks:
         for metric in metrics:
             metric.check(chunk)
         for sentence in np.unique(np.concatenate([chunk.hyp, chunk.refs])).tolist():

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import tertium
+from analysis.meta.campaign_folder import write_campaign
 from tertium.corpus.annotations.parse_cache import text_key
 from tertium.views.syntax import parsing
 from tertium.views.unl import graphs
@@ -55,6 +56,17 @@ def test_scoring_makes_no_graph_in_its_own_process(two_processes: None, monkeypa
     monkeypatch.setattr(graphs, "enconvert", unavailable)
     for metric in ("deep", "layered"):
         tertium.score(TEXTS, [[text] for text in TEXTS], metric, ignore=("T109",))
+
+
+def test_meta_and_tune_make_no_graph_in_their_own_process(
+    two_processes: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(graphs, "enconvert", unavailable)
+    meta, tune = (write_campaign(tmp_path / name / "en-en", seed, 12, 3) for seed, name in enumerate(("meta", "tune")))
+    found = tertium.meta(meta, ["shallow", "deep"], resamples=20)
+    assert len(found.campaigns) == 1
+    tuned = tertium.tune(tune, "layered", method="svm", resamples=20, threads=2)
+    assert "deep" in tuned.metric
 
 
 def test_parses_without_tags_have_no_graph_and_are_told(two_processes: None) -> None:

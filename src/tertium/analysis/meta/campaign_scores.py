@@ -24,6 +24,7 @@ from tertium.corpus.campaigns.score_files.scores import OuterScores
 from tertium.corpus.formats.opening import AlignmentPlaces
 from tertium.corpus.texts.stream_corpus import StreamCorpus
 from tertium.engine import local
+from tertium.engine.parsing import prepare
 from tertium.engine.rows import KeptRows
 from tertium.errors import InputError, printable
 from tertium.metrics.base import Better, Metric
@@ -183,7 +184,7 @@ def _scored(
 ) -> list[MetricScores]:
     kept = KeptRows()
     segments = campaign.judgments.segments
-
+    prepare(corpus, metrics, listener)
     report = local.score(
         corpus,
         metrics,

@@ -24,6 +24,7 @@ from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk
 from tertium.corpus.files.access import open_bytes
 from tertium.corpus.formats.opening import AlignmentPlaces, Place, open_corpus
 from tertium.corpus.texts.stream_corpus import StreamCorpus
+from tertium.engine.parsing import prepare_chunks
 from tertium.errors import InputError
 from tertium.metrics.base import Metric, Pooling, Rows
 from tertium.metrics.measuring import FirstPass, measure_unselected
@@ -94,6 +95,11 @@ class CampaignData:
             segment[:, self.judged] = scores.reshape(systems, -1)
         return LeafScores(metric, segment, summed.reshape(systems, -1, summed.shape[-1]), present.reshape(systems, -1))
 
+    def leaves(self, metrics: Sequence[Metric]) -> list[LeafScores]:
+        """The same of several metrics; texts are parsed once for all of them, and graphs made where the parses are."""
+        prepare_chunks(self._to_measure(), metrics)
+        return [self.leaf(metric) for metric in metrics]
+
     def sample(self, segments: int) -> CampaignData:
         """So many of the compared segments, evenly spread, with all their comparisons; words are weighed by all."""
         compared = np.unique(self.pairs.segment)
@@ -112,6 +118,7 @@ class CampaignData:
                 metric.check(chunk)
             self._read_first(key)
             chunks = self._to_measure()
+            prepare_chunks(chunks, [key])
             if self.threads > 1 and len(chunks) > 1:
                 with ThreadPoolExecutor(self.threads) as pool:
                     self._rows[key] = measure_unselected(key, chunks, pool.map)

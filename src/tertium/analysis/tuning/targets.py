@@ -80,7 +80,7 @@ class Linear(Target):
 
     def leaf_scores(self, campaign: CampaignData) -> list[LeafScores]:
         if id(campaign) not in self._scored:
-            self._scored[id(campaign)] = [campaign.leaf(term) for term in self.terms]
+            self._scored[id(campaign)] = campaign.leaves(self.terms)
             campaign.forget()
         return self._scored[id(campaign)]
 

@@ -297,7 +297,8 @@ class _Fixed:
 
     def of(self, campaign: CampaignData) -> Scored:
         if id(campaign) not in self._scored:
-            leaves = [(weight, campaign.leaf(leaf)) for weight, leaf in self.fixed.leaves()]
+            weights, terms = zip(*self.fixed.leaves(), strict=True)
+            leaves = list(zip(weights, campaign.leaves(terms), strict=True))
             sign = 1.0 if self.fixed.better.value == "higher" else -1.0
             segment = sign * np.sum([weight * leaf.segment for weight, leaf in leaves], axis=0)
             self._scored[id(campaign)] = (

@@ -31,14 +31,15 @@ def svg(report: OrderReport) -> str:
         _panel(system, _MARGIN / 2 + place % across * wide, top + place // across * high, most)
         for place, system in enumerate(report.systems)
     )
-    title = f"How far moved {report.unit}s went, in % of all that correspond"
+    title = f"How far moved {report.unit}s went"  # short: one panel is no wider than this in a wide font
+    scale = f"in % of all that correspond; {about(report)}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
         f'role="img" font-family="Helvetica, Arial, \'Noto Sans\', sans-serif" font-size="{_SIZE}" fill="{INK}">'
-        f"<title>{title}</title><desc>{_text(about(report))}</desc>"
+        f"<title>{title}</title><desc>{_text(scale)}</desc>"
         f'<rect width="100%" height="100%" fill="{PAPER}"/>'
         f'<text x="{_MARGIN}" y="{_MARGIN + 8}" font-size="{_SIZE + 2}" font-weight="bold">{title}</text>'
-        f'<text x="{_MARGIN}" y="{_MARGIN + 26}" fill="{GREY}">{_text(about(report))}</text>{panels}</svg>\n'
+        f'<text x="{_MARGIN}" y="{_MARGIN + 26}" fill="{GREY}">{_text(scale)}</text>{panels}</svg>\n'
     )
 
 
