@@ -137,6 +137,24 @@ def printable(text: str) -> str:
     )
 
 
+def refuse_half_characters(texts: Iterable[str], what: str) -> None:
+    """Python's strings can hold half of a character, which no kernel and no file can: an error if one of these does."""
+    for text in texts:
+        try:
+            text.encode("utf-8")
+        except UnicodeEncodeError as problem:
+            raise half_character(problem, what) from None
+
+
+def half_character(problem: UnicodeEncodeError, what: str) -> InputError:
+    found = ord(problem.object[problem.start])
+    if 0xDC80 <= found <= 0xDCFF:  # Python's way of keeping a byte of an argument or a file name
+        return InputError(f"{what} holds the byte 0x{found - 0xDC00:02x}, which is not UTF-8; convert it to UTF-8.")
+    return InputError(
+        f"{what} holds half a character (the lone surrogate U+{found:04X}), which is not text; repair what wrote it."
+    )
+
+
 def counted(number: int, noun: str) -> str:
     """``1 segment``, ``2 segments``."""
     return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -6,6 +6,7 @@ import os
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import tertium
@@ -89,6 +90,66 @@ def test_weights_whose_sum_is_no_number() -> None:
         tertium.Bleu(weights=(1e308,) * 4)
 
 
+WORK = [
+    (["score", "ref.txt", "-i", "hyp.txt", "-nr"], "expected a whole number from 1 to 1000"),
+    (
+        ["align", "ref.txt", "hyp.txt", "-o", "out", "--iterations"],
+        "expected a whole number from 1 to 1000: each reads",
+    ),
+    (["score", "ref.txt", "-i", "hyp.txt", "-w"], "expected a whole number from 0 to 30"),
+    (["diff", "ref.txt", "-i", "hyp.txt", "ref.txt", "-w"], "expected a whole number from 0 to 30"),
+    (["mbr", "nbest.txt", "-w"], "expected a whole number from 0 to 30"),
+    (["paraphrases", "--phrase-table", "ref.txt", "-o", "out", "--columns", "1"], "counted from 1 to 1000"),
+]
+
+
+@pytest.mark.parametrize("number", [10**12, 10**30, 10**4000], ids=["10^12", "10^30", "10^4000"])
+@pytest.mark.parametrize(("arguments", "says"), WORK, ids=lambda given: f"{given[0]} {given[-1]}" if given else "")
+def test_numbers_beyond_all_use(
+    arguments: list[str], says: str, number: int, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Columns without number were made, texts read for years, decimals printed that Python has no place for."""
+    if arguments[0] == "align":
+        pytest.importorskip("thot", reason="extra 'align'")
+    (folder / "nbest.txt").write_text("0 ||| a b\n0 ||| a c\n")
+    assert main([*arguments, str(number)]) == 2
+    said = capsys.readouterr().err
+    assert says in said
+    assert len(said) < 5100
+
+
+@pytest.mark.parametrize("number", ["１２", "1_0", "nan", "inf", "1e999", "0x10"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["score", "ref.txt", "-i", "hyp.txt", "-sv"],
+        ["score", "ref.txt", "-i", "hyp.txt", "--chrf-beta"],
+        ["tune", ".", "bleu", "--strength"],
+        ["mbr", "nbest.txt", "--temperature"],
+        ["function-words", "ref.txt", "--threshold"],
+        ["paraphrases", "ref.txt", "hyp.txt", "--min-probability"],
+    ],
+    ids=lambda given: f"{given[0]} {given[-1]}",
+)
+def test_numbers_are_written_in_plain_digits(
+    arguments: list[str], number: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*arguments, number]) == 2
+    assert f"expected a number, got '{number}'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("spec", ["1e308*bleu + 1e308*chrf", "1e101*bleu", "chrf - 1e200*ter"])
+def test_weights_whose_sums_are_no_numbers(spec: str) -> None:
+    with pytest.raises(SpecError, match=r"the weight of \w+ is -?1e\+\d+, expected a number between -1e\+100 and"):
+        tertium.score(HYP, [[text] for text in REF], spec)
+
+
+@pytest.mark.parametrize("spec", ["bleu" * 20_000, "(" * 5000 + "bleu" + ")" * 5000, "2*" * 3000 + "bleu"])
+def test_messages_do_not_repeat_megabytes(spec: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "ref.txt", "-i", "hyp.txt", "-m", spec]) == 2
+    assert len(capsys.readouterr().err) < 5100
+
+
 CARDS = {
     "a number of 5,000 digits": (f"x = {'9' * 5000}", "thousands of digits"),
     "lists in lists": ("x = " + "[" * 100_000 + "]" * 100_000, "hundreds deep"),
@@ -104,3 +165,25 @@ def test_cards_built_to_exhaust(case: str, folder: Path) -> None:
     (folder / "card.toml").write_text(f'card = 1\nmetric = "bleu"\n{text}\n')
     with pytest.raises(SpecError, match=says):
         tertium.score(HYP, [[text] for text in REF], "card:card.toml")
+
+
+@pytest.mark.parametrize(
+    "value", ["100", 1.5, float("nan"), True, b"1", [10], 0, -1, pytest.param(10**5000, id="10^5000")]
+)
+def test_draws_that_are_no_number_in_python(value: object) -> None:
+    with pytest.raises(InputError, match="the number of resamples"):
+        tertium.compare({"a": HYP, "b": REF}, [[text] for text in REF], "bleu", resamples=value)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="the number of trials"):
+        tertium.compare({"a": HYP, "b": REF}, [[text] for text in REF], "bleu", resamples=10, trials=value, test="ar")  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("value", ["1", 1.5, True, -1, 2**64, pytest.param(10**5000, id="10^5000")])
+def test_a_seed_that_is_none_in_python(value: object) -> None:
+    with pytest.raises(InputError, match="a seed is a whole number"):
+        tertium.compare({"a": HYP, "b": REF}, [[text] for text in REF], "bleu", seed=value)  # type: ignore[arg-type]
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    texts = {"a": HYP, "b": REF}
+    made = tertium.compare(texts, [[text] for text in REF], "bleu", resamples=np.int64(20), seed=np.uint8(7))
+    assert made.to_dict() == tertium.compare(texts, [[text] for text in REF], "bleu", resamples=20, seed=7).to_dict()

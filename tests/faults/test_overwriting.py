@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 import tertium
+from analysis.meta.campaign_folder import write_campaign
 from faults.cases import HYP, lines
 from tertium.cli.command_table import COMMANDS
 from tertium.cli.main import main
 from tertium.cli.output import OutputFile, OutputFolder
-from tertium.errors import FileError
+from tertium.errors import FileError, InputError
 
 # Options that name a file or a folder to read. Every other one with such a value must be declared as an output.
 KEPT = {"--history"}  # the server reads it and adds to it; a file that is not a history is left alone
@@ -44,6 +45,7 @@ ARGUMENTS = {
     "gate": ["ref.txt", "-i", "hyp.txt", "--baseline", "ref.txt", "--max-drop", "1"],
     "meta": ["hyp.txt", "-i", "hyp.txt", "-r", "ref.txt"],
     "tune": ["hyp.txt", "bleu"],
+    "align": ["ref.txt", "hyp.txt"],
     "function-words": ["hyp.txt"],
     "idf": ["hyp.txt"],
     "lsa": ["train", "hyp.txt"],
@@ -142,3 +144,100 @@ def test_the_card_of_tune_in_python(folder: Path) -> None:
     (folder / "mine.toml").write_text('card = 1\nmetric = "bleu"\n')
     with pytest.raises(FileError, match=r"mine\.toml is read here"):
         tertium.tune("mine.toml", "bleu", card="mine.toml")
+
+
+@pytest.fixture
+def judged(folder: Path) -> Path:
+    made = write_campaign(folder / "judged", 1, segments=12, systems=3)
+    (made / "src.txt").write_text("".join(f"source {k}\n" for k in range(12)), encoding="utf-8")
+    return made
+
+
+CAMPAIGN = ("human_sys.tsv", "rankings.tsv", "refA.txt", "src.txt", "systems/s0.txt", "systems/s2.txt")
+FROM_FOLDERS = {
+    "meta": ["meta", "judged", "-m", "chrf", "--resamples", "10", "--permutations", "10", "-o"],
+    "tune": ["tune", "judged", "lr-kb1:alpha=0.5,align=direct", "--resamples", "10", "-o"],
+    "state": ["tune", "judged", "lr-kb1:alpha=0.5,align=direct", "--resamples", "10", "-o", "card", "--state"],
+}
+
+
+@pytest.mark.parametrize("file", CAMPAIGN)
+@pytest.mark.parametrize("command", FROM_FOLDERS)
+def test_a_file_of_a_campaign_is_an_input(
+    command: str, file: str, judged: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = (judged / file).read_bytes()
+    assert main([*FROM_FOLDERS[command], f"judged/{file}"]) == 2
+    assert f"judged/{file} is read here and would be replaced" in capsys.readouterr().err
+    assert (judged / file).read_bytes() == before
+
+
+def test_a_link_to_a_file_of_a_campaign_in_python(judged: Path) -> None:
+    os.link(judged / "refA.txt", judged.parent / "card.toml")
+    with pytest.raises(FileError, match=r"card\.toml \(the same file as judged/refA\.txt\) is read here"):
+        tertium.tune("judged", "lr-kb1:alpha=0.5,align=direct", resamples=10, card="card.toml")
+
+
+def test_results_beside_a_campaign_are_written_again(judged: Path) -> None:
+    for _ in range(2):
+        assert main([*FROM_FOLDERS["meta"], "judged/result.txt", "-q"]) == 0
+    assert "chrf" in (judged / "result.txt").read_text(encoding="utf-8")
+
+
+def test_a_shard_is_an_input(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "shards").mkdir()
+    for name, texts in (("1.txt", HYP[:2]), ("2.txt", HYP[2:])):
+        (folder / "shards" / name).write_bytes(lines(texts))
+    assert main(["score", "ref.txt", "-i", "shards", "-o", "shards/2.txt"]) == 2
+    assert "shards/2.txt is read here" in capsys.readouterr().err
+    assert (folder / "shards" / "2.txt").read_bytes() == lines(HYP[2:])
+
+
+SCORES = "".join(f"s{system}\t{system}\n" for system in range(3))
+
+
+def test_score_files_are_not_written_over_those_that_are_read(judged: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (judged.parent / "scores").mkdir()
+    file = judged.parent / "scores" / "comet.sys.score"
+    file.write_text(SCORES)
+    given = ["meta", "judged", "--resamples", "10", "-q", "--scores"]
+    for read in ("scores/comet.sys.score", "scores"):
+        assert main([*given, read, "--write-scores", "scores/../scores"]) == 2
+        assert "comet.sys.score is read here and lies where score files are written" in capsys.readouterr().err
+    assert file.read_text() == SCORES
+    assert main([*given, "scores", "--write-scores", "others", "-o", "out.txt"]) == 0
+    with pytest.raises(InputError, match="lies where score files are written"):
+        tertium.meta("judged", None, score_files=["scores"], write_scores="scores", resamples=10)
+
+
+@pytest.mark.parametrize("name", ["../../evil", "{folder}/evil", "a/b", "..", "x" * 300])
+def test_the_name_of_a_metric_does_not_choose_the_folder(name: str, judged: Path) -> None:
+    """A score file is a stranger's: what it calls its metric becomes part of a file's name, and of no path."""
+    name = name.format(folder=judged.parent)
+    rows = "".join(f"s{system}\t{name}\t{system}\n" for system in range(3))
+    (judged.parent / "scores.tsv").write_text(f"system\tmetric\tscore\n{rows}")
+    before = {path for path in judged.parent.rglob("*") if path.is_file()}
+    given = ["meta", "judged", "--scores", "scores.tsv", "--resamples", "10", "-q", "-o", "out.txt"]
+    assert main([*given, "--write-scores", "deep/scores", "--write-eval-set", "deep/set", "--plots", "deep/plots"]) == 0
+    made = {path for path in judged.parent.rglob("*") if path.is_file()} - before - {judged.parent / "out.txt"}
+    assert len(made) > 5
+    assert all(judged.parent / "deep" in path.parents for path in made)
+
+
+def test_the_name_of_a_system_is_no_path(judged: Path) -> None:
+    texts = {"../s0": judged / "systems" / "s0.txt", "s1": judged / "systems" / "s1.txt"}
+    (judged.parent / "human.tsv").write_text("system\tscore\n../s0\t1\ns1\t2\n")
+    with pytest.raises(InputError, match=r"\.\./s0 cannot be part of a file name"):
+        tertium.meta(
+            judged.parent / "human.tsv", "chrf", systems=texts, references=[judged / "refA.txt"],
+            sources=judged / "src.txt", write_eval_set=judged.parent / "set", resamples=10,
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("command", "option"), [*outputs(), ("meta", "--plots"), ("align", "-o"), ("score", "--resume")]
+)
+def test_an_output_without_a_name(command: str, option: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As in -o "$NAME" where the variable was never set."""
+    assert main([command, *ARGUMENTS.get(command, ARGUMENTS["score"]), option, ""]) == 2
+    assert "an output has no name" in capsys.readouterr().err

@@ -22,6 +22,16 @@ def test_an_empty_unl_document(folder: Path, capsys: pytest.CaptureFixture[str])
     assert "empty.unl holds no sentence" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("option", ["--conllu", "--file"])
+@pytest.mark.parametrize("text", ["", "\n\n", " \n"])
+def test_a_file_without_a_sentence(option: str, text: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("spacy", reason="extra 'parse'")
+    (folder / "empty").write_text(text)
+    assert main(["unl", option, "empty"]) == 2
+    said = capsys.readouterr().err
+    assert "empty holds no sentence" in said or "empty line 1" in said
+
+
 def test_runs_with_a_stray_comma(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", "ref.txt", "-i", "hyp.txt", "--runs", "new=ref.txt,hyp.txt,"]) == 2
     assert "expected a name and at least two files" in capsys.readouterr().err

@@ -238,7 +238,7 @@ def score(
         checks=checks_given(strict, ignore),
         threads=threads,
         scores=tools_given(tools, tool_cache),
-        resume=None if resume is None else os.fspath(resume),
+        resume=None if resume is None else _folder(resume),
     )
     report = answered(run(request, heard))
     if plain:
@@ -277,3 +277,9 @@ def _table_texts(
         if not isinstance(column, str):
             raise InputError(f"hyp, refs and src take names of columns, got {column!r}.")
     return TableTexts(table, systems, columns, src, empty_ref, missing)
+
+
+def _folder(resume: str | os.PathLike[str]) -> str | None:
+    from tertium.api.paths import written  # it loads campaigns, and few calls resume
+
+    return written(resume)

@@ -14,7 +14,7 @@ from tertium.corpus.chunk import Chunk, Notice
 from tertium.corpus.formats.arrow_sources import is_table
 from tertium.engine.local import chunk_size
 from tertium.engine.workers import Workers
-from tertium.errors import InputError, MissingExtraError, install
+from tertium.errors import InputError, MissingExtraError, install, printable
 from tertium.metrics.base import Metric
 from tertium.metrics.measuring import MeasuredRows, measure_corpus
 from tertium.metrics.totals import scaled_scores
@@ -87,8 +87,9 @@ def _scored(batches: Any, names: tuple[str, ...], reading: Reading, tables: Mapp
     for batch in _record_batches(arrow, batches):
         for name in names:
             if name in batch.schema.names:
+                shown = printable(name)
                 raise InputError(
-                    f"the table has a column '{name}' already; name the scores otherwise, as in {{'my_{name}': ...}}."
+                    f"the table has a column '{shown}' already; name the scores otherwise, as in {{'my_{shown}': ...}}."
                 )
         scores = _values(reading, batch, tables, done + 1)
         for name, values in zip(names, scores, strict=True):

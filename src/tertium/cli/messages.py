@@ -7,13 +7,16 @@ import io
 import sys
 from collections.abc import Iterable
 
-from tertium.errors import in_shell
+from tertium.errors import in_shell, printable
 
 
 def speak_utf8() -> None:
     """Messages are UTF-8 whatever the locale, and never fail for a character."""
     if isinstance(sys.stderr, io.TextIOWrapper):
         sys.stderr.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+_LONGEST = 5000  # characters of a message: longer than any path
 
 
 def error(message: str) -> None:
@@ -36,5 +39,9 @@ def note(message: str) -> None:
 
 
 def _say(line: str) -> None:
+    if len(line) > _LONGEST:  # a message that repeats its input: what was wrong stands at its ends
+        left_out = len(line) - _LONGEST
+        line = f"{line[: _LONGEST // 2]}[... {left_out} characters ...]{line[-(_LONGEST // 2) :]}"
+    line = "\n".join(map(printable, line.split("\n")))  # a terminal obeys what is left
     with contextlib.suppress(OSError):  # stderr may be closed or full: there is nobody left to tell
         print(line, file=sys.stderr, flush=True)

@@ -70,6 +70,8 @@ def prepare_outputs(arguments: argparse.Namespace) -> list[Path]:
     is asked when it is written to.
     """
     given = list(texts_in(vars(arguments)))
+    if any(not text and isinstance(text, OutputFile | OutputFolder) for text in given):  # -o "$NAME", never set
+        raise FileError("an output has no name: it is empty; name a file or a folder to write to.")
     files = [text for text in given if isinstance(text, OutputFile) and text not in _STANDARD_OUTPUT]
     folders = [text for text in given if isinstance(text, OutputFolder)]
     refuse_overwriting(files, (text for text in given if not isinstance(text, OutputFile | OutputFolder)))

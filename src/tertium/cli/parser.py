@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import math
 import re
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from tertium.cli.options.foreign import FOREIGN
 from tertium.errors import TertiumError, did_you_mean, printable
@@ -112,28 +113,46 @@ def between(low: float, high: float) -> Any:
     """An argparse type: numbers strictly between the two."""
 
     def number(text: str) -> float:
-        try:
-            value = float(text) if text.isascii() and "_" not in text else None
-        except ValueError:
-            value = None
+        value = _read(float, text)
         if value is None or not low < value < high:
-            message = f"expected a number between {low:g} and {high:g}, got '{printable(text)}'"
-            raise argparse.ArgumentTypeError(message)
+            raise argparse.ArgumentTypeError(f"expected a number between {low:g} and {high:g}, got '{_cut(text)}'")
         return value
 
     return number
 
 
-def at_least(low: int) -> Any:
-    """An argparse type: whole numbers from ``low``."""
+def any_number(text: str) -> float:
+    """An argparse type: numbers in plain digits; neither nan nor inf."""
+    value = _read(float, text)
+    if value is None or not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f"expected a number, got '{_cut(text)}'")
+    return value
+
+
+def at_least(low: int, most: int | None = None) -> Any:
+    """An argparse type: whole numbers from ``low``, up to ``most`` if there is such a bound."""
 
     def number(text: str) -> int:
-        try:
-            value = int(text) if text.isascii() and "_" not in text else None
-        except ValueError:
-            value = None
-        if value is None or value < low:
-            raise argparse.ArgumentTypeError(f"expected a whole number of at least {low}, got '{printable(text)}'")
+        value = _read(int, text)
+        if value is None or value < low or (most is not None and value > most):
+            bounds = f"of at least {low}" if most is None else f"from {low} to {most}"
+            raise argparse.ArgumentTypeError(f"expected a whole number {bounds}, got '{_cut(text)}'")
         return value
 
     return number
+
+
+_Number = TypeVar("_Number", int, float)
+
+
+def _read(kind: type[_Number], text: str) -> _Number | None:
+    """Python itself would take 1_000 and digits of other scripts."""
+    try:
+        return kind(text) if text.isascii() and "_" not in text else None
+    except ValueError:
+        return None
+
+
+def _cut(text: str) -> str:
+    shown = printable(text)
+    return shown if len(shown) <= 60 else f"{shown[:40]}... ({len(shown)} characters)"

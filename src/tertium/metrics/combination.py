@@ -24,6 +24,8 @@ from tertium.metrics.parameters import show
 from tertium.metrics.totals import leaf_labels
 from tertium.results.explanations import Explanation, ExplanationTable
 
+_LARGEST = 1e100  # beyond it sums of scores would not be numbers any more
+
 
 @dataclass(frozen=True)
 class Preset(Metric):
@@ -102,8 +104,10 @@ class Combination(Preset):
         if not self.terms:
             raise SpecError("a combination needs at least one term, as in '0.5*bleu + 0.5*chrf'.")
         for weight, term in self.terms:
-            if not np.isfinite(weight):
-                raise SpecError(f"the weight of {term} is {weight}, expected a finite number.")
+            if not abs(weight) <= _LARGEST:  # NaN neither
+                raise SpecError(
+                    f"the weight of {term} is {weight:g}, expected a number between -{_LARGEST:g} and {_LARGEST:g}."
+                )
 
     @property
     def best(self) -> float:  # type: ignore[override]  # of these weights; a class has one best for all its metrics

@@ -72,22 +72,20 @@ def _checked(metric: Any, field: dataclasses.Field[Any], parameter: Parameter) -
     where = f"{metric.name}:{field.name}"
     if parameter.choices and value not in parameter.choices:
         hint = did_you_mean(str(value), parameter.choices)
-        raise SpecError(
-            f"{where} is {_brief(show(value))}{hint or ','} expected one of {', '.join(parameter.choices)}."
-        )
+        raise SpecError(f"{where} is {brief(show(value))}{hint or ','} expected one of {', '.join(parameter.choices)}.")
     kinds = _kinds(type(metric), field.name)
     if not _fits(value, kinds):
-        raise SpecError(f"{where} is {_brief(show(value))}, expected {_describe(kinds)}.")
+        raise SpecError(f"{where} is {brief(show(value))}, expected {_describe(kinds)}.")
     for number in value if isinstance(value, tuple) else (value,):
         if isinstance(number, int | float) and not isinstance(number, bool):
             # Python's whole numbers have no bound, so that turning one into a float may fail.
             if not -sys.float_info.max <= number <= sys.float_info.max:
-                raise SpecError(f"{where} is {_brief(show(value))}, expected a finite number.")
+                raise SpecError(f"{where} is {brief(show(value))}, expected a finite number.")
             if not parameter.low <= number <= parameter.high:
                 bounds = f"between {_number(parameter.low)} and {_number(parameter.high)}"
                 if parameter.high == math.inf:
                     bounds = f"of at least {_number(parameter.low)}"
-                raise SpecError(f"{where} is {_brief(show(value))}, expected a value {bounds}.")
+                raise SpecError(f"{where} is {brief(show(value))}, expected a value {bounds}.")
     if float in kinds and isinstance(value, int) and not isinstance(value, bool) and int not in kinds:
         value = float(value)  # 2 and 2.0 are one metric: equality and signatures must not tell them apart
     return parameter.check(value) if parameter.check is not None else value
@@ -163,9 +161,9 @@ def show(value: Any) -> str:
     return f'"{escaped}"' if escaped.isprintable() else f'"{printable(escaped)}"'
 
 
-def _brief(shown: str) -> str:
-    """For messages: a value may have thousands of digits."""
-    return shown if len(shown) <= 80 else f"{shown[:60]}... ({len(shown)} characters)"
+def brief(shown: str, most: int = 80) -> str:
+    """For messages: a value may have thousands of digits, and a sum thousands of terms."""
+    return shown if len(shown) <= most else f"{shown[: most - 20]}... ({len(shown)} characters)"
 
 
 def _number(value: float) -> str:
@@ -200,4 +198,4 @@ def read(cls: type, name: str, text: str) -> Any:
             pass
     if str in kinds:
         return text
-    raise SpecError(f"{cast(Any, cls).name}:{name} is {_brief(repr(text))}, expected {_describe(kinds)}.")
+    raise SpecError(f"{cast(Any, cls).name}:{name} is {brief(repr(text))}, expected {_describe(kinds)}.")

@@ -53,7 +53,9 @@ def with_scores(
     scorer = Scorer(dict(zip(named, chosen, strict=True)), columns, tables=tables, empty_ref=empty_ref, missing=missing)
     for name in scorer.metrics:
         if name in df.columns:
-            raise InputError(f"the DataFrame has a column '{name}' already; name the scores otherwise, by a mapping.")
+            raise InputError(
+                f"the DataFrame has a column '{printable(name)}' already; name the scores otherwise, by a mapping."
+            )
     if check:
         options = {"empty_ref": empty_ref, "missing": missing}
         skipped = sum(map(int, run(Checks(tuple(scorer.metrics.values()), columns, options))))

@@ -18,6 +18,7 @@ from tertium.analysis.explaining.explain import (
     own_explanations,
     worst,
 )
+from tertium.errors import refuse_half_characters
 from tertium.metrics.base import Metric, Segment
 from tertium.progress import SILENT, Listener
 from tertium.results.forensics import ExplainedSegment, WorstSegment
@@ -39,6 +40,11 @@ class OneHypothesis:
     hypothesis: str
     references: tuple[str, ...]
     source: str | None = None
+
+    def __post_init__(self) -> None:
+        refuse_half_characters([self.hypothesis], "the hypothesis")
+        refuse_half_characters(self.references, "a reference")
+        refuse_half_characters([self.source or ""], "the source")
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from tertium.analysis.meta.campaign_scores import CampaignScores, gather
 from tertium.analysis.meta.evaluation import MetaSettings, evaluate
 from tertium.corpus.campaigns.campaign import Campaign
 from tertium.corpus.campaigns.eval_sets import refuse_unwritable_set
-from tertium.corpus.campaigns.score_files.opening import read_score_files
+from tertium.corpus.campaigns.score_files.opening import read_score_files, score_files
 from tertium.corpus.campaigns.score_files.scores import OuterScores
 from tertium.errors import InputError, either, printable
 from tertium.metrics.base import Metric
@@ -185,9 +186,21 @@ def _refuse(request: MetaRequest, campaigns: Sequence[Campaign]) -> None:
                 f"{option} has one place for {printable(twice)}, but several campaigns are of it, and the last would "
                 "replace the others; write them one by one."
             )
+    if isinstance(given, OuterFiles):
+        _refuse_replacing(request.write, given.paths, pairs)
     if request.write.eval_set is not None:
         for campaign in campaigns:
             refuse_unwritable_set(campaign)
+
+
+def _refuse_replacing(write: ScoreFolders, paths: Sequence[str], pairs: Sequence[str]) -> None:
+    """Scores from elsewhere are written, too, under their own names: not over the files that they are read from."""
+    folders = {folder.resolve() for pair in pairs for folder in write.folders(pair, several=len(pairs) > 1)}
+    for path in score_files([path.replace("{}", pair) for path in paths for pair in pairs]) if folders else ():
+        if Path(path).resolve().parent in folders:
+            raise InputError(
+                f"{printable(path)} is read here and lies where score files are written; write them to another folder."
+            )
 
 
 def _unwritten(request: MetaRequest, campaigns: Sequence[Campaign]) -> Iterator[str]:

@@ -41,6 +41,7 @@ from tertium.views.words.pivoting import (
 GIVEN_WORDS = "none"  # the tokenizer of texts whose links are given: those count what white space separates
 FEWEST_WORDS = 100_000  # of a text in which a relative frequency above 0.001 tells function words
 _SAMPLED = 200
+_MOST_COLUMNS = 1000  # of the numbers of a phrase table
 _ROWS = 1 << 16  # lines of a phrase table at once
 
 Side = Literal["target", "source"]
@@ -79,10 +80,10 @@ class PhraseTable:
     columns: tuple[int, int] = (1, 3)
 
     def __post_init__(self) -> None:
-        if min(self.columns) < 1 or self.columns[0] == self.columns[1]:
+        if min(self.columns) < 1 or max(self.columns) > _MOST_COLUMNS or self.columns[0] == self.columns[1]:
             raise InputError(
                 f"{option('--columns')} are {self.columns[0]} and {self.columns[1]}, expected two different columns, "
-                "counted from 1."
+                f"counted from 1 to {_MOST_COLUMNS}."
             )
 
 

@@ -23,17 +23,21 @@ class ScoreFolders:
     scores: str | None = None
     eval_set: str | None = None
 
-    def write(self, campaign: Campaign, made: CampaignScores, *, several: bool) -> None:
-        """The scores of one campaign; of ``several`` each has a folder of its own."""
-        pair = campaign.languages or UNKNOWN_PAIR
-        folders = []
+    def folders(self, pair: str, *, several: bool) -> list[Path]:
+        """Where the score files of a language pair go; of ``several`` campaigns each has a folder of its own."""
+        made = []
         if self.scores is not None:
-            folders.append(Path(self.scores) / pair if several else Path(self.scores))
+            made.append(Path(self.scores) / pair if several else Path(self.scores))
+        if self.eval_set is not None:
+            made.append(Path(self.eval_set) / "metric-scores" / pair)
+        return made
+
+    def write(self, campaign: Campaign, made: CampaignScores, *, several: bool) -> None:
+        pair = campaign.languages or UNKNOWN_PAIR
         if self.eval_set is not None:
             write_eval_set(campaign, self.eval_set, pair)
-            folders.append(Path(self.eval_set) / "metric-scores" / pair)
         reference = campaign.references[0].name.split(".")[0] if len(campaign.references) == 1 else "all"
-        for folder in folders:
+        for folder in self.folders(pair, several=several):
             _write_files(folder, made, reference)
 
 
@@ -45,6 +49,5 @@ def _write_files(folder: Path, made: CampaignScores, reference: str) -> None:
         for level, scores in (("seg", metric.segment), ("sys", metric.system)):
             if scores is None:
                 continue
-            own = metric.kind == "metric"
-            name = score_file_name(metric.name, reference, level) if own else f"{metric.name}.{level}.score"
+            name = score_file_name(metric.name, reference if metric.kind == "metric" else "", level)
             write_score_file(folder / name, made.systems, np.asarray(scores))

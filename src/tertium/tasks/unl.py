@@ -11,7 +11,7 @@ from tertium.corpus.annotations.parses import Parse, parse_conllu
 from tertium.corpus.annotations.unl import Sentence
 from tertium.corpus.annotations.unl_reader import read_unl
 from tertium.corpus.files.access import Source
-from tertium.errors import FileError, InputError, counted, either, printable
+from tertium.errors import FileError, InputError, counted, either, printable, refuse_half_characters
 from tertium.progress import SILENT, Listener
 from tertium.results.graphs import UnlGraph, UnlNode, UnlRelation
 from tertium.views.syntax.parsing import ENGLISH, check_source, language, parser
@@ -29,6 +29,9 @@ class EnglishTexts:
 
     texts: tuple[str, ...]
     parser: str | None = None
+
+    def __post_init__(self) -> None:
+        refuse_half_characters(self.texts, "a sentence")
 
 
 @dataclass(frozen=True)
@@ -143,7 +146,10 @@ def _name(given: ConlluFile | ConlluTexts) -> str:
 
 def _parses(given: ConlluFile | ConlluTexts) -> list[Parse]:
     if isinstance(given, ConlluFile):
-        return parse_conllu(_text(given.path), printable(given.path), roots="any")
+        parses = parse_conllu(_text(given.path), printable(given.path), roots="any")
+        if not parses:
+            raise FileError(f"{printable(given.path)} holds no sentence, expected CoNLL-U; check the file.")
+        return parses
     found = []
     for at, block in enumerate(given.parses, 1):
         parses = parse_conllu(block, f"parse {at}", roots="any")
@@ -187,4 +193,7 @@ def _text(path: str) -> str:
 
 
 def _lines(path: str) -> list[str]:
-    return [line.removesuffix("\r") for line in _text(path).removesuffix("\n").split("\n")]
+    text = _text(path)
+    if not text.strip():
+        raise FileError(f"{printable(path)} holds no sentence, expected one on each line; check the file.")
+    return [line.removesuffix("\r") for line in text.removesuffix("\n").split("\n")]

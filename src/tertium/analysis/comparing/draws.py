@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from dataclasses import dataclass
 
 from tertium.errors import InputError
@@ -22,21 +23,36 @@ class Bootstrap:
 
     def __post_init__(self) -> None:
         check_draws(self.resamples, "the number of resamples")
-        if not 0 < self.level < 1:
-            raise InputError(f"a confidence level lies between 0 and 1, got {self.level}.")
-        if not 0 <= self.seed < 2**64:
-            raise InputError(f"a seed is a whole number between 0 and 2**64 - 1, got {str(self.seed)[:40]}.")
+        if not _is_share(self.level):
+            raise InputError(f"a confidence level lies between 0 and 1, got {_shown(self.level)}.")
+        if not _is_whole(self.seed) or not 0 <= self.seed < 2**64:
+            raise InputError(f"a seed is a whole number between 0 and 2**64 - 1, got {_shown(self.seed)}.")
 
 
 def check_draws(draws: int, what: str) -> None:
     """An error unless the number is between 1 and the most that make sense."""
-    if draws < 1:
-        raise InputError(f"{what} must be at least 1, got {draws}.")
+    if not _is_whole(draws) or draws < 1:
+        raise InputError(f"{what} must be a whole number of at least 1, got {_shown(draws)}.")
     if draws > MOST_DRAWS:
         raise InputError(
-            f"{what} is {str(draws)[:30]}, which would take {_duration(draws)}; at most {MOST_DRAWS:,} are drawn, "
+            f"{what} is {_shown(draws)}, which would take {_duration(draws)}; at most {MOST_DRAWS:,} are drawn, "
             "enough for p-values of 0.0000001."
         )
+
+
+def _is_whole(value: object) -> bool:
+    """Numbers from Python's callers, who may have read them as text."""
+    return isinstance(value, numbers.Integral) and not isinstance(value, bool)
+
+
+def _is_share(value: object) -> bool:
+    return isinstance(value, numbers.Real) and 0 < float(value) < 1
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, int) and value.bit_length() > 300:  # Python prints no more than some thousand digits
+        return f"a number of about {value.bit_length() * 3 // 10} digits"
+    return repr(value) if len(repr(value)) <= 40 else f"{repr(value)[:37]}..."
 
 
 def _duration(draws: int) -> str:

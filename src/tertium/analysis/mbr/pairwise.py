@@ -17,7 +17,7 @@ import numpy as np
 
 from tertium.arrays import Floats, Int32s
 from tertium.corpus.chunk import Chunk
-from tertium.errors import InputError
+from tertium.errors import half_character
 from tertium.kernels.text import new_pool
 from tertium.metrics.base import Metric
 from tertium.metrics.measuring import FirstPass, measure_alone
@@ -33,10 +33,7 @@ def matrix(hypotheses: Sequence[str], references: Sequence[str], metric: Metric,
         hyp, hyp_places = np.unique(pool.add_strings(list(hypotheses)), return_inverse=True)
         ref, ref_places = np.unique(pool.add_strings(list(references)), return_inverse=True)
     except UnicodeEncodeError as problem:
-        raise InputError(
-            f"a text holds half a character (the lone surrogate U+{ord(problem.object[problem.start]):04X}), which is "
-            "no text; repair what wrote it."
-        ) from None
+        raise half_character(problem, "a text") from None
     first = _chunk(Chunk(pool, 1, hyp[:1], _zeros(1), ref[:1], np.array([0, 1])), hyp[:1], ref[:1])
     metric.check(first)
     _score(first, metric)  # makes the views of the pool, which the others share

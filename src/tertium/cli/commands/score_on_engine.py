@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tertium.cli.options.output import OutputOptions
 from tertium.cli.parser import UsageError
+from tertium.errors import printable
 from tertium.metrics.base import Metric
 from tertium.results.scores import Report
 from tertium.tasks.score import Uncertainty
@@ -41,7 +42,8 @@ _NOT_THERE = {
 def check_engine(arguments: argparse.Namespace) -> None:
     if not arguments.engine.startswith(("local", "spark://", "yarn", "k8s://")):
         raise UsageError(
-            f"--engine is '{arguments.engine}', expected a master of Spark: local[2], spark://HOST:7077, yarn, k8s://…."
+            f"--engine is '{printable(arguments.engine)}', expected a master of Spark: local[2], spark://HOST:7077, "
+            "yarn, k8s://…."
         )
     for name, flag in _NOT_THERE.items():
         if getattr(arguments, name):

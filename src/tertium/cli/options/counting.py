@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from tertium.cli.options.output import file_option, quiet_option
-from tertium.cli.parser import at_least
+from tertium.cli.parser import any_number, at_least
 
 _LINES = """\
 Files are UTF-8 with one sentence per line, plain or compressed (.gz .xz .zst);
@@ -45,7 +45,7 @@ def declare_function_words(parser: argparse.ArgumentParser) -> None:
     _corpus(parser)
     parser.add_argument(
         "--threshold",
-        type=float,
+        type=any_number,
         default=1e-3,
         metavar="F",
         help="relative frequency (default: 0.001, as in METEOR's paper)",

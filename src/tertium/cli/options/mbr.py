@@ -7,7 +7,7 @@ import argparse
 from tertium.cli.options.output import file_option, format_option, quiet_option, width_option
 from tertium.cli.options.score import metric_choice
 from tertium.cli.options.single_metrics import single_metrics
-from tertium.cli.parser import at_least
+from tertium.cli.parser import any_number, at_least
 
 DESCRIPTION = """\
 Choose from each n-best list the candidate that scores best on average against
@@ -44,7 +44,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help="every candidate has the same weight (default), or exp(model score / temperature)",
     )
     rule.add_argument(
-        "--temperature", type=float, default=1.0, metavar="T", help="temperature of --weights model (default: 1)"
+        "--temperature", type=any_number, default=1.0, metavar="T", help="temperature of --weights model (default: 1)"
     )
     output = parser.add_argument_group("output")
     format_option(output, "mbr")

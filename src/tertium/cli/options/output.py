@@ -122,7 +122,7 @@ def resume_option(group: argparse._ActionsContainer) -> None:
 
 def width_option(group: argparse._ActionsContainer, text: str, default: int | None = None) -> None:
     """-w"""
-    group.add_argument("-w", "--width", type=at_least(0), default=default, metavar="N", help=text)
+    group.add_argument("-w", "--width", type=at_least(0, 30), default=default, metavar="N", help=text)
 
 
 def short_option(group: argparse._ActionsContainer, text: str) -> None:

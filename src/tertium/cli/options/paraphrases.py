@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from tertium.cli.options.output import file_option, quiet_option
-from tertium.cli.parser import at_least
+from tertium.cli.parser import any_number, at_least
 
 DESCRIPTION = """\
 Make a table of paraphrases for METEOR by pivoting: phrases that share
@@ -60,10 +60,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--max-length", type=at_least(1), default=7, metavar="N", help="words of the longest phrase (default: 7)"
     )
     kept.add_argument(
-        "--min-probability", type=float, default=0.01, metavar="P", help="of a paraphrase (default: 0.01)"
+        "--min-probability", type=any_number, default=0.01, metavar="P", help="of a paraphrase (default: 0.01)"
     )
     kept.add_argument(
-        "--min-translation", type=float, default=0.001, metavar="P", help="of a translation (default: 0.001)"
+        "--min-translation", type=any_number, default=0.001, metavar="P", help="of a translation (default: 0.001)"
     )
     kept.add_argument(
         "--min-count", type=at_least(1), default=1, metavar="N", help="of a pair of phrases in the texts (default: 1)"

@@ -99,7 +99,7 @@ def texts(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "-nr",
         "--num-refs",
-        type=at_least(1),
+        type=at_least(1, 1000),
         metavar="N",
         help="the reference file has N TAB-separated references per line",
     )

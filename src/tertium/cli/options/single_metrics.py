@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tertium.cli.parser import at_least
+from tertium.cli.parser import any_number, at_least
 
 _CHRF = ("chrf", "chrf++", "chrf-mean")
 _TITLE = "sacreBLEU's options for single metrics (parameters in -m take precedence)"
@@ -50,10 +50,10 @@ class _Flag:
 
 _FLAGS = (
     _Flag(("--smooth-method",), ("bleu",), "smooth", metavar="NAME"),
-    _Flag(("-sv", "--smooth-value"), ("bleu",), "smooth_value", kind=float, metavar="X"),
+    _Flag(("-sv", "--smooth-value"), ("bleu",), "smooth_value", kind=any_number, metavar="X"),
     _Flag(("-cc", "--chrf-char-order"), _CHRF, "char_order", kind=at_least(1), metavar="N"),
     _Flag(("-cw", "--chrf-word-order"), ("chrf", "chrf-mean"), "word_order", kind=at_least(0), metavar="N"),
-    _Flag(("--chrf-beta",), _CHRF, "beta", kind=float, metavar="X"),
+    _Flag(("--chrf-beta",), _CHRF, "beta", kind=any_number, metavar="X"),
     _Flag(("--chrf-whitespace",), _CHRF, "whitespace", True),
     _Flag(("--chrf-lowercase",), _CHRF, "case", "lower"),
     _Flag(("--chrf-eps-smoothing",), _CHRF, "eps_smoothing", True),

@@ -6,7 +6,7 @@ import argparse
 
 from tertium.cli.options.output import file_option, format_option, quiet_option
 from tertium.cli.output import OutputFile
-from tertium.cli.parser import at_least
+from tertium.cli.parser import any_number, at_least
 
 DESCRIPTION = """\
 Find the parameters of a metric, or the weights of a sum of metrics, that agree
@@ -92,7 +92,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     how.add_argument("--nonnegative", action="store_true", help="allow no weight that reverses its metric")
     how.add_argument(
-        "--strength", type=float, metavar="X", help="penalty of logistic, C of svm (default: found by validation)"
+        "--strength", type=any_number, metavar="X", help="penalty of logistic, C of svm (default: found by validation)"
     )
     how.add_argument(
         "--scale",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from tertium.cli.options.output import file_option, format_option, quiet_option
+from tertium.cli.parser import at_least
 
 DESCRIPTION = """\
 Show sentences as UNL graphs: concepts (universal words) and the relations
@@ -31,7 +32,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     texts.add_argument("--file", metavar="FILE", help="a file of English sentences, one per line")
     texts.add_argument("--conllu", metavar="FILE", help="a file of parses: Universal Dependencies of any language")
     texts.add_argument("--document", metavar="FILE", help="a UNL document")
-    texts.add_argument("--line", type=int, metavar="N", help="only sentence N, counted from 1")
+    texts.add_argument("--line", type=at_least(1), metavar="N", help="only sentence N, counted from 1")
     texts.add_argument(
         "--parser", metavar="NAME", help="spaCy pipeline for text (default: the parser that ships with tertium)"
     )

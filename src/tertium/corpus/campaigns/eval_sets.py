@@ -126,6 +126,9 @@ def refuse_unwritable_set(campaign: Campaign) -> None:
             f"{campaign.name} has no sources, without which an mt-metrics-eval directory cannot be read; give them "
             f"with {option('-s')} (src.txt in a folder)."
         )
+    for name in (*campaign.systems, campaign.languages):  # each becomes part of a file's name
+        if "/" in name or "\0" in name:
+            raise InputError(f"{printable(name)} cannot be part of a file name; take a name without '/'.")
 
 
 def write_eval_set(campaign: Campaign, directory: str | os.PathLike[str], pair: str = "") -> None:

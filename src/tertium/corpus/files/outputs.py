@@ -7,7 +7,9 @@ temporary files, and the error says so.
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
 import stat
 import tempfile
 from collections.abc import Callable, Iterable
@@ -17,6 +19,8 @@ from typing import BinaryIO
 
 from tertium.corpus.files.access import mode_at, write_atomically
 from tertium.errors import FileError, printable
+
+_LONGEST_STEM = 160  # bytes; file systems take 255 with what is added
 
 
 def prepare_file(target: str | os.PathLike[str]) -> list[Path]:
@@ -43,6 +47,16 @@ def prepare_folder(target: str | os.PathLike[str]) -> list[Path]:
     if not os.access(path if there is not None else path.absolute().parent, os.W_OK):
         raise FileError(f"{shown} cannot be written by this user; check the directory's permissions.")
     return made
+
+
+def file_stem(name: str) -> str:
+    """A name of ours or of a stranger as part of a file's: what a file name cannot hold, or what leads to another
+    folder, becomes an underscore; of a long one the beginning, and a mark that tells it from others."""
+    made = re.sub(r"[^\w.+-]+", "_", name)
+    if len(made.encode()) <= _LONGEST_STEM:
+        return made
+    mark = hashlib.sha256(name.encode("utf-8", "backslashreplace")).hexdigest()[:8]
+    return made.encode()[: _LONGEST_STEM - 9].decode("utf-8", "ignore") + f"-{mark}"
 
 
 def remove_empty(folders: Iterable[Path]) -> None:

@@ -41,7 +41,7 @@ class Records:
 
     def place(self, row: int, column: str = "") -> str:
         """For messages."""
-        return f"{self.name} {self.unit} {self.places[row]}" + (f", column '{column}'," if column else "")
+        return f"{self.name} {self.unit} {self.places[row]}" + (f", column '{printable(column)}'," if column else "")
 
     def column(self, name: str) -> Sequence[Any]:
         if name not in self.columns:

@@ -12,7 +12,7 @@ from tertium.corpus.files.access import Source
 from tertium.corpus.formats.columns import RawBlock
 from tertium.corpus.formats.text import Lines
 from tertium.corpus.notices import Found
-from tertium.errors import FileError, InputError
+from tertium.errors import FileError, InputError, half_character
 from tertium.kernels.text import Pool, new_pool
 
 
@@ -37,10 +37,7 @@ def listed(texts: Sequence[str], segments: int = SEGMENTS_PER_CHUNK) -> Iterator
         try:
             ids = pool.add_strings(list(part))
         except UnicodeEncodeError as problem:
-            raise InputError(
-                f"a sentence holds half a character (the lone surrogate U+{ord(problem.object[problem.start]):04X}), "
-                "which is not text; repair the program that wrote it."
-            ) from None
+            raise half_character(problem, "a sentence") from None
         yield _chunk(pool, ids, first)
     if not texts:
         raise InputError("no sentences to count: the list is empty.")

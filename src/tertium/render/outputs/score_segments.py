@@ -77,6 +77,7 @@ def _write_parquet(file: BinaryIO, report: Report, blocks: Iterable[Floats]) -> 
     except ImportError:
         raise MissingExtraError(f"writing Parquet needs the extra 'arrow': {install('arrow')}.") from None
     names = [system.name for system in report.systems]
+    spelled = [name.encode("utf-8", "backslashreplace").decode() for name in names]  # a file's name need not be UTF-8
     metrics = report.systems[0].scores
     about = {"tertium": report.version, "signatures": {score.metric: score.signature for score in metrics}}
     fields: list[tuple[str, Any]] = [
@@ -92,7 +93,7 @@ def _write_parquet(file: BinaryIO, report: Report, blocks: Iterable[Floats]) -> 
             system = np.tile(np.arange(len(names), dtype=np.int32), len(block))
             columns = [
                 arrow.array(np.repeat(np.arange(first, first + len(block)), len(names))),
-                arrow.DictionaryArray.from_arrays(system, arrow.array(names, arrow.string())),
+                arrow.DictionaryArray.from_arrays(system, arrow.array(spelled, arrow.string())),
                 *(arrow.array(column, mask=~np.isfinite(column)) for column in numbers.T),
             ]
             writer.write_table(arrow.table(columns, schema=schema))

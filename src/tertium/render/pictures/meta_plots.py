@@ -13,7 +13,6 @@ from __future__ import annotations
 import importlib
 import io
 import math
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -24,7 +23,7 @@ from numpy.typing import NDArray
 from tertium.analysis.meta.campaign_scores import CampaignScores, MetricScores
 from tertium.analysis.meta.evaluation import agreement
 from tertium.corpus.files.access import make_folder
-from tertium.corpus.files.outputs import write_or_rescue
+from tertium.corpus.files.outputs import file_stem, write_or_rescue
 from tertium.errors import MissingExtraError, install, printable
 from tertium.results.meta import MetaReport
 
@@ -43,7 +42,7 @@ def draw(campaigns: Sequence[CampaignScores], report: MetaReport, folder: Path, 
     made = []
     with library.matplotlib.rc_context({"text.parse_math": False}):  # a name with $ in it is no formula
         for name, figure in _figures(campaigns, report, library):
-            made.append(folder / f"{_safe(name)}.{form}")
+            made.append(folder / f"{file_stem(name)}.{form}")
             library.save(figure, made[-1], form)
     return made
 
@@ -289,7 +288,3 @@ def _style(axis: Any, title: str, x: str, y: str) -> None:
     axis.grid(color="#e4e7eb", lw=0.6, zorder=0)
     for side in ("top", "right"):
         axis.spines[side].set_visible(False)
-
-
-def _safe(name: str) -> str:
-    return re.sub(r"[^\w.+-]+", "_", name)

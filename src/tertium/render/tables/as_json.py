@@ -11,9 +11,10 @@ from tertium.render.tables.grid import segment_scores
 from tertium.results.record import SCHEMA, SCHEMA_KEY, finite_or_none, plain
 from tertium.results.scores import Report, SystemLine
 
-# Control characters above ASCII would be obeyed by a terminal, U+2028 ends a line in JavaScript, and surrogates (of
-# file names that are not UTF-8) cannot be encoded: all become escapes. They occur nowhere but inside JSON strings.
-_ESCAPED = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+# Control characters above ASCII would be obeyed by a terminal, and so would marks of direction, which make a text look
+# like another; U+2028 ends a line in JavaScript, and surrogates (of file names that are not UTF-8) cannot be encoded:
+# all become escapes. They occur nowhere but inside JSON strings.
+_ESCAPED = re.compile("[\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
 
 
 def one_object(report: Report) -> str:

@@ -30,6 +30,7 @@ HEURISTICS = ("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersecti
 CASES = ("lower", "keep")
 FORMAT = 1  # of a saved model
 _CARD = "aligner.json"
+MOST_ITERATIONS = 1000
 
 WordLinks = list[tuple[int, int]]
 Pair = tuple[Sequence[str], Sequence[str]]
@@ -52,8 +53,11 @@ class AlignerSettings:
                 raise InputError(
                     f"{name} is '{printable(str(value))}'{hint or ','} expected one of {', '.join(known)}."
                 )
-        if not isinstance(self.iterations, int) or self.iterations < 1:
-            raise InputError(f"iterations is {self.iterations}, expected a whole number of at least 1.")
+        if not isinstance(self.iterations, int) or not 1 <= self.iterations <= MOST_ITERATIONS:
+            raise InputError(
+                f"iterations is {str(self.iterations)[:30]}, expected a whole number from 1 to {MOST_ITERATIONS}: "
+                "each reads all texts again, and after ten or so little changes."
+            )
 
 
 class WordAligner:

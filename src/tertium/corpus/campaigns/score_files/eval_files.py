@@ -25,7 +25,7 @@ from tertium.corpus.campaigns.score_files.scores import (
     complete,
     score_number,
 )
-from tertium.corpus.files.outputs import write_or_rescue
+from tertium.corpus.files.outputs import file_stem, write_or_rescue
 from tertium.corpus.formats.numbers import is_missing, number
 from tertium.corpus.formats.records import read_fields
 from tertium.errors import InputError, printable
@@ -118,15 +118,18 @@ def write_score_file(path: str | os.PathLike[str], systems: Sequence[str], score
     text = score_file_text(systems, scores)
 
     def write(file: BinaryIO) -> None:
-        file.write(text.encode("utf-8"))
+        file.write(text.encode("utf-8", "backslashreplace"))
 
     write_or_rescue(path, write)
 
 
 def score_file_name(metric: str, reference: str, level: str) -> str:
-    """`NAME-REF.LEVEL.score`; characters that a file name cannot hold become underscores."""
-    safe = re.sub(r"[^\w.+-]+", "_", metric)
-    return f"{safe}-{reference}.{level}.score"
+    """`NAME-REF.LEVEL.score`, without a reference `NAME.LEVEL.score`.
+
+    The name may come from a file of a stranger, and does not choose the folder.
+    """
+    safe = file_stem(metric)
+    return f"{safe}-{reference}.{level}.score" if reference else f"{safe}.{level}.score"
 
 
 def _is_number(text: str) -> bool:
