@@ -13,7 +13,7 @@ from typing import NoReturn
 import numpy as np
 
 from tertium.corpus.chunk import Chunk
-from tertium.errors import InputError, SpecError, either, option, printable
+from tertium.errors import InputError, SpecError, option, printable
 from tertium.kernels.text import new_pool
 from tertium.kernels.traits import (
     ENGLISH,
@@ -90,8 +90,8 @@ def _refuse(told: tuple[str | None, str | None], metric: str, would: str, instea
 def other_trees() -> str:
     """What to do without a parser of the language."""
     return (
-        f"give parses with {option('--parse-hyp')} and {option('--parse-ref')}, or a spaCy pipeline of the language "
-        f"with {either('--parser', 'parse=NAME of the metric')}."
+        f"give parses with {option('--parse-hyp')} and {option('--parse-ref')} (not in meta and tune), or a spaCy "
+        "pipeline of the language with parse=NAME of the metric."
     )
 
 
