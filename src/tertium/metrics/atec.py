@@ -29,7 +29,7 @@ Columns
     ref_len    |r|
     phrases    matched phrases
     matched    matched words of the hypothesis
-Parameters (values of the paper's ExplanationTable 1 unless said otherwise)
+Parameters (values of the paper's Table 1 unless said otherwise)
     w_exact=1, w_stem, w_synonym, w_close=0.95, w_unmatch=0.15, info_match=0.34, info_unmatch=0.26, w_pos=0.02,
     w_order=0.15, e=1.1, limit_dis=0.95   change the rows
     limit_info=0.5, alpha=0.5             tunable
