@@ -88,6 +88,10 @@ def test_any_two_systems_stand_beside_each_other(judged: Path, reader: Reader) -
         expected = [sign * 100 * (one - other) for one, other in zip(*shares, strict=True)]
         assert [float(number or 0) for number in said] == pytest.approx(expected, abs=0.051)
         assert profiles.nth(place).locator("path.outline.shares").get_attribute("d")
+        table = profiles.nth(place).locator(".numbers table").first
+        assert table.locator("thead th").all_text_contents()[3:] == [f"% of {names[3 - place]}", "difference"]
+        told = [float(text) for text in table.locator("tbody td:nth-child(4)").all_text_contents()]
+        assert told == pytest.approx([100 * share for share in shares[1 - place]], abs=0.051)
     assert reader.violations() == []
     reader.keep("two")
     page.get_by_role("button", name="Show all beside the baseline").press("Enter")
@@ -196,11 +200,11 @@ def test_what_is_folded_is_printed(report: Path, reader: Reader) -> None:
     page = reader.open(report)
     page.evaluate(
         """() => {
-          const look = () => { window.unfolded = document.querySelector("details:not([open])") === null; };
+          const look = () => { window.unfolded = document.querySelector("details:not([open], .numbers)") === null; };
           addEventListener("beforeprint", look);
         }"""
     )
-    assert page.locator("details:not([open])").count() > 0
+    assert page.locator("details:not([open], .numbers)").count() > 0
     reader.pdf()
     assert page.evaluate("() => window.unfolded") is True
     assert page.locator("details[open]").count() == 0

@@ -1,9 +1,8 @@
-"""The list of segments as a person uses it: search, filter, sort, open; by mouse, by keyboard, on a telephone."""
+"""Segments that somebody opens: texts, marks, pictures and their tables; on a telephone and on paper."""
 
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,13 +11,13 @@ import pytest
 import tertium
 from cli.shell import run
 from pages.reader import Reader
-from pages.samples import EXAMPLE, example_systems, many_scripts
+from pages.samples import many_scripts
+from pages.segment_list import example_report, listed, opened, texts, written
 from tertium.results.forensics import Forensics
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Locator
 
-METRICS = ["bleu", "ter", "ribes", "chrf"]
 NAMES = ("direct", "via-ca", "via-eo")
 HOSTILE = [
     ("a <script>alert(1)</script> end", "a <script>alert(1)</script> end"),
@@ -32,23 +31,9 @@ HOSTILE = [
 ]
 
 
-def written(folder: Path, name: str, lines: list[str]) -> str:
-    file = folder / f"{name}.txt"
-    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
-    return str(file)
-
-
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The example corpus: three systems, two references, a source, documents."""
-    folder = tmp_path_factory.mktemp("segments")
-    count = len((EXAMPLE / "src.txt").read_text("utf-8").splitlines())
-    docs = written(folder, "docs", [f"document {1 + place // 40}" for place in range(count)])
-    texts = [str(EXAMPLE / "ref1.txt"), str(EXAMPLE / "ref2.txt"), "-i", *example_systems(), "--docs", docs]
-    file = folder / "report.html"
-    done = run("report", *texts, "-s", str(EXAMPLE / "src.txt"), "-m", *METRICS, "-o", str(file))
-    assert done.code == 0, done.err
-    return file
+    return example_report(tmp_path_factory.mktemp("segments"))
 
 
 @pytest.fixture(scope="module")
@@ -59,37 +44,6 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = run("report", *files, "-m", "bleu", "ter", "--slices", "none", "-o", str(folder / "report.html"))
     assert done.code == 0, done.err
     return folder / "report.html"
-
-
-def listed(reader: Reader, file: Path) -> Page:
-    """The page once its segments are there."""
-    page = reader.open(file)
-    lines(page).first.wait_for()
-    return page
-
-
-def lines(page: Page) -> Locator:
-    return page.locator("button.segment")
-
-
-def numbers(page: Page) -> list[int]:
-    return [
-        int(text) for text in page.locator(".segment .number").evaluate_all("all => all.map(e => e.lastChild.data)")
-    ]
-
-
-def opened(page: Page, place: int) -> Locator:
-    """The opened segment of line ``place`` of the list."""
-    lines(page).nth(place).click()
-    return page.locator(".segment-item").nth(place).locator(".opened")
-
-
-def said(page: Page) -> str:
-    return page.locator(".pager-said").first.inner_text()
-
-
-def texts(name: str) -> list[str]:
-    return (EXAMPLE / name).read_text("utf-8").splitlines()
 
 
 def marked(cell: Locator, kind: str) -> list[str]:
@@ -193,138 +147,6 @@ def test_the_edit_path_leads_to_the_reference(report: Path, reader: Reader) -> N
         for edit, output, ref in cells:
             assert (edit == "same") == (output.lower() == ref.lower())
     assert shifts > 0
-
-
-def test_search_plain_and_by_expression(report: Path, reader: Reader) -> None:
-    page = listed(reader, report)
-    everything = [
-        "src.txt",
-        "ref1.txt",
-        "ref2.txt",
-        *(f"systems/{name}.txt" for name in ("direct", "via-ca", "via-eo")),
-    ]
-    by_segment = list(zip(*map(texts, everything), strict=True))
-
-    def found(holds: str, flags: re.RegexFlag) -> int:
-        return sum(any(re.search(holds, text, flags) for text in row) for row in by_segment)
-
-    box = page.get_by_label("Search", exact=True)
-    for words, expression, case in (("Presi", False, False), ("The ", False, True), (r"\bpre\w+nt\b", True, False)):
-        page.get_by_label("regular expression").set_checked(expression)
-        page.get_by_label("match case").set_checked(case)
-        box.fill(words)
-        pattern = words if expression else re.escape(words)
-        count = found(pattern, re.ASCII if case else re.ASCII | re.IGNORECASE)  # \w of browsers is ASCII, too
-        assert 0 < count < len(by_segment)
-        page.wait_for_function(
-            "wanted => document.querySelector('.pager-said').textContent.includes(wanted)", arg=f"{count} of"
-        )
-    box.fill("nobody says this")
-    page.wait_for_function("() => document.querySelectorAll('button.segment').length === 0")
-    assert said(page) == "No segment is left by the filters."
-    page.get_by_role("button", name="Remove the filter").click()
-    assert said(page).endswith(f"of {len(by_segment)} segments")
-
-
-def test_an_expression_that_is_wrong_or_never_ends_is_said_so(report: Path, reader: Reader) -> None:
-    page = listed(reader, report)
-    page.get_by_label("regular expression").check()
-    box = page.get_by_label("Search", exact=True)
-    box.fill("(unclosed")
-    problem = page.locator("#segments-problem")
-    problem.wait_for()
-    assert problem.inner_text().startswith("This is no regular expression")
-    assert box.get_attribute("aria-invalid") == "true"
-    box.fill(r"(\w+\s?)+(\w+\s?)+(\w+\s?)+~~~")
-    page.wait_for_function("() => document.querySelector('#segments-problem').textContent.includes('too long')")
-    box.fill("e")  # and the page is alive
-    page.wait_for_function("() => document.querySelector('#segments-problem').hidden")
-    assert lines(page).count() == 50
-
-
-def test_filters_and_orders(report: Path, reader: Reader) -> None:
-    page = listed(reader, report)
-    page.locator(".filters summary").click()
-    page.get_by_label("document", exact=True).select_option(label="document 2")
-    assert "40 of" in said(page)
-    assert set(numbers(page)) == set(range(41, 81))
-    page.get_by_label("A beats B", exact=True).check()
-    scores = page.locator(".segment-item").evaluate_all(
-        "all => all.map(e => [...e.querySelectorAll('.score')].map(s => Number(s.lastChild.data)))"
-    )
-    assert scores
-    assert all(row[0] >= row[1] for row in scores)
-    page.get_by_label("Sort by").select_option("difference")
-    scores = page.locator(".segment-item").evaluate_all(
-        "all => all.map(e => [...e.querySelectorAll('.score')].map(s => Number(s.lastChild.data)))"
-    )
-    differences = [row[0] - row[1] for row in scores]  # of rounded scores
-    assert all(later <= earlier + 0.11 for earlier, later in pairwise(differences))
-    page.get_by_role("button", name="Remove all filters").click()
-    assert page.get_by_label("document", exact=True).input_value() == ""
-    assert not page.get_by_label("A beats B", exact=True).is_checked()
-    page.get_by_label("to", exact=True).fill("0")
-    page.get_by_label("to", exact=True).press("Tab")
-    assert "of 200 segments" in said(page) or said(page).startswith("No segment")
-    page.get_by_role("button", name="Remove the filter").click()
-    page.get_by_label("the same text", exact=True).select_option("reference")
-    refs, outputs = (
-        (texts("ref1.txt"), texts("ref2.txt")),
-        [texts(f"systems/{n}.txt") for n in ("direct", "via-ca", "via-eo")],
-    )
-    same = [k + 1 for k in range(len(refs[0])) if any(o[k] in (refs[0][k], refs[1][k]) for o in outputs)]
-    assert sorted(numbers(page)) == same[:50]
-
-
-def test_metrics_that_disagree(report: Path, reader: Reader) -> None:
-    page = listed(reader, report)
-    page.locator(".filters summary").click()
-    page.get_by_label("metrics disagree about A and B").check()
-    shown = numbers(page)
-    assert shown
-    compared = tertium.score(
-        {name: texts(f"systems/{name}.txt") for name in ("direct", "via-ca")},
-        tertium.streams([texts("ref1.txt"), texts("ref2.txt")]),
-        metrics=["bleu", "ter"],
-        segment_scores=True,
-    )
-    bleu, ter = ([system.scores[k].segment_scores for system in compared.systems] for k in (0, 1))
-    wanted = [k + 1 for k in range(len(bleu[0])) if (bleu[0][k] - bleu[1][k]) * (ter[1][k] - ter[0][k]) < 0]
-    assert shown == wanted[:50]
-
-
-def test_the_keyboard_alone(report: Path, reader: Reader) -> None:
-    page = listed(reader, report)
-    page.keyboard.press("/")
-    assert reader.focused().startswith("input")
-    page.keyboard.type("house")
-    page.keyboard.press("Escape")
-    assert page.get_by_label("Search", exact=True).input_value() == ""
-    assert reader.focused().startswith("button segment 1 ")
-    page.keyboard.press("j")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("k")
-    assert reader.focused().startswith("button segment 2 ")
-    page.keyboard.press("Enter")
-    assert lines(page).nth(1).get_attribute("aria-expanded") == "true"
-    body = page.locator(".segment-item").nth(1).locator(".opened")
-    assert body.is_visible()
-    reader.tab_to("button via-ca")
-    page.keyboard.press("Enter")
-    assert body.get_by_role("button", name="via-ca").get_attribute("aria-pressed") == "true"
-    page.keyboard.press("Escape")
-    assert not body.is_visible()
-    assert reader.focused().startswith("button segment 2 ")
-    page.keyboard.press("End")
-    assert reader.focused().startswith("button segment 50 ")
-    page.keyboard.press("ArrowRight")
-    assert reader.focused().startswith("button segment 51 ")
-    page.keyboard.press("ArrowLeft")
-    page.locator(".keys summary").click()
-    page.get_by_label("/ j k work").uncheck()
-    lines(page).first.focus()
-    page.keyboard.press("j")
-    assert reader.focused().startswith("button segment 1 ")
 
 
 def test_every_picture_is_a_table_too(report: Path, reader: Reader) -> None:
@@ -444,3 +266,48 @@ def test_relations_are_those_of_explain(tmp_path: Path, reader: Reader) -> None:
             assert tables.nth(number).locator("caption").inner_text().startswith(f"{name}: ")
     assert reader.violations() == []
     reader.keep("relations")
+
+
+def test_scores_have_as_many_decimals_as_in_the_leaderboard(tmp_path: Path, reader: Reader) -> None:
+    """Scores of other tools often lie between 0 and 1: with one decimal all segments would look alike."""
+    rows = ["system\tseg_id\tscore"]
+    for system, base in (("a", 0.81), ("b", 0.79)):
+        rows += [f"{system}\t{segment}\t{base + segment / 1000:.3f}" for segment in range(1, 31)]
+    refs = [f"the cat number {place} sat on the mat" for place in range(30)]
+    files = [written(tmp_path, "ref", refs), "-i", written(tmp_path, "a", refs[::-1]), written(tmp_path, "b", refs)]
+    file = tmp_path / "report.html"
+    comet = written(tmp_path, "comet", rows)
+    done = run("report", *files, "-m", "bleu", "--scores", comet, "--slices", "none", "-q", "-o", str(file))
+    assert done.code == 0, done.err
+    page = listed(reader, file)
+    page.get_by_label("Metric", exact=True).select_option(label="comet")
+    second = page.locator(".segment-item").nth(1)
+    assert second.locator(".score").evaluate_all("all => all.map(e => e.lastChild.data)") == ["0.812", "0.792"]
+    segment = opened(page, 1)
+    assert "comet\xa00.812" in (segment.locator(".output dt").first.text_content() or "")
+    assert segment.locator(".costs tr", has_text="comet").locator("td").first.inner_text() == "0.812"
+
+
+def test_words_of_a_picture_keep_their_language_in_its_table(tmp_path: Path, reader: Reader) -> None:
+    """Which shapes Chinese characters have depends on the language; the page itself is English."""
+    files = [
+        written(tmp_path, "ref", ["今日は 良い 天気 です"] * 3),
+        "-i",
+        written(tmp_path, "a", ["天気 は 良い です"] * 3),
+    ]
+    file = tmp_path / "report.html"
+    done = run("report", *files, "-m", "chrf", "-l", "en-ja", "--slices", "none", "-q", "-o", str(file))
+    assert done.code == 0, done.err
+    page = listed(reader, file)
+    segment = opened(page, 0)
+    for button in segment.locator(".as-table").all():
+        button.click()
+    page.locator(".displaced summary").click()
+    alone = page.evaluate(
+        """() => [...document.querySelectorAll("#order .displaced bdi, .opened td, .opened dd, .opened q")]
+          .filter((cell) => /[\\u3040-\\u9fff]/.test(cell.textContent))
+          .filter((cell) => cell.closest("[lang]").lang !== "ja" || cell.closest("[dir=auto], bdi") === null)
+          .map((cell) => cell.outerHTML)"""
+    )
+    assert alone == []
+    assert segment.locator("td[lang=ja]").count() > 4

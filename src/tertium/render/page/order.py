@@ -43,7 +43,8 @@ def section(report: FullReport) -> Part | None:
     found = report.order
     if found is None or not any(system.facts.words for system in found.systems):
         return None
-    return Part("order", "Word order", body(found, _baseline(report, found)))
+    language = None if report.languages is None else report.languages[1]
+    return Part("order", "Word order", body(found, _baseline(report, found), language))
 
 
 def _baseline(report: FullReport, found: OrderReport) -> int:
@@ -53,13 +54,14 @@ def _baseline(report: FullReport, found: OrderReport) -> int:
     return members[0]
 
 
-def body(found: OrderReport, baseline: int) -> str:
+def body(found: OrderReport, baseline: int, language: str | None = None) -> str:
+    """``language`` is that of the outputs, whose words are quoted."""
     sheets, notes = order_sheets.sheets(found, 140)
     overview, _displacement, *more = sheets
     shown = [sheet for sheet in more if sheet.title != "longest moves"]
     details = tables([Section(sheet=sheet) for sheet in shown]) + tables([Section(notes=tuple(notes))])
     layout = _Layout.of(found, baseline)
-    panels = "".join(_profile(found, place, baseline, layout) for place in range(len(found.systems)))
+    panels = "".join(_profile(found, place, baseline, layout, language) for place in range(len(found.systems)))
     several = len(found.systems) > 1
     which = "" if found.references == 1 else " that is nearest to the output"
     intro = (
@@ -131,7 +133,7 @@ class _Layout:
         return _Layout(most, max(swing, 0.001), low, high, labels, len(bins[0]))
 
 
-def _profile(found: OrderReport, place: int, baseline: int, layout: _Layout) -> str:
+def _profile(found: OrderReport, place: int, baseline: int, layout: _Layout, language: str | None) -> str:
     system, other = found.systems[place], found.systems[baseline]
     shares = [each.share for each in system.facts.displacement]
     theirs = [each.share for each in other.facts.displacement]
@@ -170,7 +172,7 @@ def _profile(found: OrderReport, place: int, baseline: int, layout: _Layout) -> 
         _numbers(system, other, shares, theirs, beside),
         kind="profile",
         attributes=numbers,
-        below=_quotes(found, system),
+        below=_quotes(found, system, language),
     )
 
 
@@ -286,11 +288,12 @@ def _numbers(system: SystemOrder, other: SystemOrder, shares: list[float], their
     )
 
 
-def _quotes(found: OrderReport, system: SystemOrder) -> str:
+def _quotes(found: OrderReport, system: SystemOrder, language: str | None) -> str:
     """The most displaced blocks, as written."""
+    lang = "" if language is None else f' lang="{text(language)}"'
     listed = "".join(
         f"<li>segment {one.segment}{f', reference {one.reference}' if found.references > 1 else ''}: "
-        f"<bdi>{escape(quoted(one.move.text))}</bdi> {what_happened(one.move, found.unit)}</li>"
+        f"<bdi{lang}>{escape(quoted(one.move.text))}</bdi> {what_happened(one.move, found.unit)}</li>"
         for one in system.longest
     )
     if not listed:

@@ -1,17 +1,18 @@
 // What words, order and length cost an output by every metric that comes apart.
 
 import { element, svgElement, tableOf } from "./elements.js";
+import { decimalsOf, numberText } from "./live_numbers.js";
 
 const COST_PARTS = ["words", "order", "length"];
 const NO_COST = 32767; // what Python writes where a score does not come apart
 
-// [{label, score, lost, words, order, length}] of one output; parts are null where the metric does not come apart.
+// [{label, decimals, score, lost, words, order, length}] of one output; parts are null where the metric does not come apart.
 export function costsOf(state, segment, system) {
   const { facts, array } = state;
   return facts.measures.map((measure, place) => {
     const scores = state.segmentScores(place);
     const value = scores === null ? NaN : measure.scale * scores[system * state.segments + segment];
-    const made = { label: measure.label, score: value, lost: null, words: null, order: null, length: null };
+    const made = { label: measure.label, decimals: decimalsOf(measure), score: value, lost: null, words: null, order: null, length: null };
     const about = facts.details?.losses?.[place] ?? null;
     if (about === null) return made;
     made.lost = measure.higher ? about.best - value : value - about.best;
@@ -29,13 +30,11 @@ export function costsOf(state, segment, system) {
 
 export function costsTable(state, segment, system) {
   const costs = costsOf(state, segment, system);
-  const number = (value) => element("td", { class: "n" }, value === null || Number.isNaN(value) ? "–" : value.toFixed(1));
+  const number = (value, decimals) => element("td", { class: "n" }, numberText(value, decimals));
   const most = Math.max(1, ...costs.map((cost) => (Number.isFinite(cost.lost) ? cost.lost : 0)));
   const rows = costs.map((cost) => [
     element("th", { scope: "row", dir: "auto" }, cost.label),
-    number(cost.score),
-    number(Number.isFinite(cost.lost) ? cost.lost : null),
-    ...COST_PARTS.map((part) => number(cost[part])),
+    ...["score", "lost", ...COST_PARTS].map((what) => number(cost[what], cost.decimals)),
     element("td", { class: "cost-cell" }, costBar(cost, most)),
   ]);
   return [

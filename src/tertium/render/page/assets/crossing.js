@@ -28,7 +28,7 @@ export function crossing(pair, names, languages) {
   });
   observer.observe(canvas);
   draw();
-  return pictureOrTable(picture, () => crossingTable(pair, names));
+  return pictureOrTable(picture, () => crossingTable(pair, names, languages));
 }
 
 function drawCrossing(pair, names, languages, columns, between) {
@@ -166,18 +166,19 @@ function crossingLegend() {
     element("li", {}, "− missing"), element("li", {}, "+ extra"));
 }
 
-function crossingTable(pair, names) {
+function crossingTable(pair, names, languages) {
+  const quote = (text) => element("td", { dir: "auto", lang: languages.target }, textNodes(text));
   const places = (first, last) => (first === last ? String(first + 1) : `${first + 1}–${last + 1}`);
   const rows = crossingRows(pair, 60);
   const partner = new Map(rows.links);
   const made = rows.ref.map((row) => {
     const other = partner.get(row);
-    if (other === undefined) return [places(row.first, row.last), row.text, "", "", "missing"];
+    if (other === undefined) return [places(row.first, row.last), quote(row.text), "", "", "missing"];
     const shift = pair.blocks[row.block].shift;
     const what = row.moved ? (shift === 0 ? "changed sides" : `moved ${shift > 0 ? "+" : "−"}${Math.abs(shift)}`) : "in order";
     const form = row.stage === "exact" ? "" : `, ${row.stage === "stem" ? "another form" : "similar"}`;
-    return [places(row.first, row.last), row.text, places(other.first, other.last), other.text, what + form];
+    return [places(row.first, row.last), quote(row.text), places(other.first, other.last), quote(other.text), what + form];
   });
-  for (const row of rows.hyp) if (row.block === null) made.push(["", "", places(row.first, row.last), row.text, "extra"]);
-  return tableOf("Which words correspond", ["at", names.ref, "at", visible(names.hyp), "what"], made);
+  for (const row of rows.hyp) if (row.block === null) made.push(["", "", places(row.first, row.last), quote(row.text), "extra"]);
+  return tableOf("Which words correspond", ["at", names.ref, "at", element("bdi", {}, visible(names.hyp)), "what"], made);
 }

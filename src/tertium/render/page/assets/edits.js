@@ -23,7 +23,8 @@ export function editPath(edits, languages) {
     element("p", { class: "note" }, `${said}${edits.capped ? "; the search ended early" : ""}. The words are those that TER compares.`),
     edits.shifts.length === 0 ? null : element("ol", { class: "shifts" }, edits.shifts.map((shift) => shiftItem(edits, shift, languages))),
     pictureOrTable(picture, () => tableOf("Edits after the shifts", ["edit", "output", "reference"],
-      edits.steps.map((step) => [STEP_WORDS[step.kind], wordAt(edits.hyp, step.hyp), wordAt(edits.ref, step.ref)]))),
+      edits.steps.map((step) => [STEP_WORDS[step.kind], ...[wordAt(edits.hyp, step.hyp), wordAt(edits.ref, step.ref)].map((word) =>
+        element("td", { dir: "auto", lang: languages.target }, textNodes(word)))]))),
   ];
 }
 

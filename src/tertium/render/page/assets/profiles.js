@@ -1,5 +1,8 @@
 // Word order: any two systems beside each other. What the attributes of a profile mean says order.py.
 
+import { element, shortName } from "./elements.js";
+import { numberText, signedText } from "./live_numbers.js";
+
 export function startProfiles(page) {
   const choice = page.querySelector("#order .choice");
   const profiles = [...page.querySelectorAll("#order .profile")];
@@ -77,10 +80,20 @@ function drawProfile(profile, beside) {
     label.setAttribute("y", size >= 0 ? g.middle - size - 3 : g.middle - size + 11);
   });
   const words = profile.querySelector(".beside");
+  const name = beside.querySelector("figcaption strong").textContent;
   words.textContent = "";
-  if (!same) {
-    const name = document.createElement("bdi");
-    name.textContent = beside.querySelector("figcaption strong").textContent;
-    words.append("beside ", name);
-  }
+  if (!same) words.append("beside ", element("bdi", {}, name));
+  fillNumbers(profile, same ? null : name, mine, theirs);
+}
+
+// The same beside each other in "Show as table": the other system's share and the difference are its last two columns.
+function fillNumbers(profile, name, mine, theirs) {
+  const [head, ...rows] = profile.querySelector(".numbers table").rows;
+  for (const row of [head, ...rows]) while (row.cells.length > 3) row.lastElementChild.remove();
+  if (name === null) return;
+  for (const title of [`% of ${shortName(name, 28)}`, "difference"]) head.append(element("th", { scope: "col", class: "n", dir: "auto" }, title));
+  rows.forEach((row, place) => {
+    const said = [numberText(100 * theirs[place], 1), signedText(100 * (mine[place] - theirs[place]), 2)];
+    row.append(...said.map((text) => element("td", { class: "n", dir: "auto" }, text)));
+  });
 }

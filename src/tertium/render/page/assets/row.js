@@ -1,6 +1,7 @@
 // One segment opened: its texts as they are in the files, and what happened to the words of the chosen output.
 
 import { element, textNodes, visible } from "./elements.js";
+import { decimalsOf, numberText } from "./live_numbers.js";
 import { hypMarks, refMarks, writeMarked, marksLegend } from "./marks.js";
 import { crossing } from "./crossing.js";
 import { editPath } from "./edits.js";
@@ -68,7 +69,7 @@ function textCells(state, list, segment, references, languages, choose, number) 
     cells.references[place] = cell;
   });
   facts.systems.forEach((name, system) => {
-    const button = element("button", { type: "button", class: "name", "aria-pressed": "false", title: visible(name) }, visible(name));
+    const button = element("button", { type: "button", class: "name", dir: "auto", "aria-pressed": "false", title: visible(name) }, visible(name));
     button.addEventListener("click", () => choose(system));
     const term = element("dt", {}, button, element("span", { class: "note" }, scoresText(state, segment, system)));
     const group = element("div", { class: "output", id: `row-${number}-output-${system}` });
@@ -88,7 +89,7 @@ function scoresText(state, segment, system) {
   return state.facts.measures.map((measure, place) => {
     const scores = state.segmentScores(place);
     const score = scores === null ? NaN : measure.scale * scores[system * state.segments + segment];
-    return Number.isNaN(score) ? null : `${measure.label}\u00a0${score.toFixed(1)}`; // a number stays with its name
+    return Number.isNaN(score) ? null : `${measure.label}\u00a0${numberText(score, decimalsOf(measure))}`; // a number stays with its name
   }).filter((text) => text !== null).join(" · ");
 }
 

@@ -3,6 +3,7 @@
 import { element, textNodes, visible, countedNoun, groupedText, shortName } from "./elements.js";
 import { createDetails } from "./details.js";
 import { createToolbar } from "./toolbar.js";
+import { decimalsOf, numberText } from "./live_numbers.js";
 import { orderKeys, inOrderOf, extremesOf } from "./orders.js";
 import { openRow } from "./row.js";
 
@@ -88,14 +89,14 @@ export function startSegments(page, state) {
   function scoresOf(place) {
     const scores = state.segmentScores(choice.measure);
     const best = bestOf(state, choice.measure, place);
-    const { scale, label } = facts.measures[choice.measure];
+    const measure = facts.measures[choice.measure];
     const cells = facts.systems.map((name, system) => {
       const score = scores === null ? NaN : scores[system * state.segments + place];
       const top = score === best;
-      const said = Number.isNaN(score) ? "–" : (scale * score).toFixed(1);
-      return element("span", { class: top ? "score best" : "score", title: `${visible(name)}: ${label} ${said}` },
-        element("span", { class: "unseen" }, `${visible(name)} ${label} `),
-        element("span", { class: "short-name", "aria-hidden": "true" }, shortName(visible(name), NARROW)), said);
+      const said = numberText(measure.scale * score, decimalsOf(measure));
+      return element("span", { class: top ? "score best" : "score", title: `${visible(name)}: ${measure.label} ${said}` },
+        element("span", { class: "unseen" }, `${visible(name)} ${measure.label} `),
+        element("span", { class: "short-name", dir: "auto", "aria-hidden": "true" }, shortName(visible(name), NARROW)), said);
     });
     return scoresBox(cells);
   }
@@ -135,15 +136,28 @@ function showChips(state, chips) {
   chips.replaceChildren(...state.filters.map(({ name, label }) => {
     const button = element("button", { type: "button", class: "chip", "data-filter": name, "aria-label": `Remove the filter ${visible(label)}` },
       element("bdi", {}, visible(label)), " ×");
-    button.addEventListener("click", () => state.setFilter(name, "", null));
+    button.addEventListener("click", () => {
+      const place = state.filters.findIndex((filter) => filter.name === name);
+      state.setFilter(name, "", null);
+      stayNear(chips, place);
+    });
     return element("li", {}, button);
   }));
   if (state.filters.length > 1) {
     const all = element("button", { type: "button", class: "chip" }, "Remove all filters");
-    all.addEventListener("click", () => state.clearFilters());
+    all.addEventListener("click", () => {
+      state.clearFilters();
+      stayNear(chips, 0);
+    });
     chips.append(element("li", {}, all));
   }
   chips.hidden = state.filters.length === 0;
+}
+
+// The button that was pressed is gone: who uses the keyboard goes on at the next one, or at the search.
+function stayNear(chips, place) {
+  const left = [...chips.querySelectorAll("[data-filter]")];
+  (left[Math.min(place, left.length - 1)] ?? document.getElementById("segments-search"))?.focus();
 }
 
 function createPager(go) {

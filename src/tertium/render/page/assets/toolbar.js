@@ -146,8 +146,8 @@ function filterControls(state, choice, changed) {
   facts.slices.forEach((_, slice) => parts.push(sliceField(state, slice)));
   const known = facts.slices.some((slices) => slices.by === "document"); // few documents are slices, too
   if (facts.documents !== null && !known) parts.push(documentField(state));
-  parts.push(rangeField(state, choice));
   const live = []; // filters that follow the choice of A, B and metrics
+  parts.push(rangeField(state, choice, live));
   const toggle = (label, name, text, make) => {
     const made = checkbox(label, name);
     const set = () => state.setFilter(name, text(), made.box.checked ? make() : null);
@@ -242,7 +242,7 @@ function documentField(state) {
   return field("document", "document", select);
 }
 
-function rangeField(state, choice) {
+function rangeField(state, choice, live) {
   const { facts } = state;
   const system = selectOf([[-1, "any output"], ...facts.systems.map((name, place) => [place, visible(name)])]);
   const [low, high] = [0, 1].map(() => element("input", { type: "number", step: "any", class: "short" }));
@@ -254,6 +254,7 @@ function rangeField(state, choice) {
       open ? null : rangeMask(state, choice.measure, Number(system.value), least, most));
   };
   for (const control of [system, low, high]) control.addEventListener("change", set);
+  live.push(() => (low.value !== "" || high.value !== "") && set());
   watch(state, "range", () => {
     low.value = "";
     high.value = "";
