@@ -94,7 +94,7 @@ REFUSED = {
     ),
     "digits of another script": (
         ["ref.txt", "-i", "good.txt", "-w", "٢"],
-        "-w: expected a whole number of at least 0, got '٢'; 'tertium score --help' shows how it is used.",
+        "-w: expected a whole number from 0 to 30, got '٢'; 'tertium score --help' shows how it is used.",
     ),
     "an option without its value": (
         ["ref.txt", "-i", "good.txt", "-m"],

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import tertium
 from cli.shell import run
 from conftest import ROOT
 from tertium.analysis.meta.correlations import kendall_b, kendall_c, pearson, spearman
@@ -149,3 +150,17 @@ def test_a_sheet_that_lacks_a_rank(tmp_path: Path) -> None:
     (tmp_path / "sheet.csv").write_text("srcIndex,judgeId,system1Id,system1rank,system2Id\n1,j,A,1,B\n")
     with pytest.raises(InputError, match="has no column 'system2rank'"):
         read_judgments(tmp_path / "sheet.csv")
+
+
+@pytest.mark.parametrize("huge", ["1e308", "-1e308", "1e101"])
+def test_a_score_whose_square_is_no_number(tmp_path: Path, huge: str) -> None:
+    """Correlations overflowed, with a warning of numpy's."""
+    file = scores_file(tmp_path, "odd", ["1", "2", huge, "4", "5"])
+    said = "expected a number of a size up to 1e+100"
+    assert said in run("meta", EXAMPLE, "--scores", file, *FAST).refusal
+    (tmp_path / "human.tsv").write_text(f"system\tscore\na\t1\nb\t{huge}\nc\t3\n")
+    (tmp_path / "m.sys.score").write_text("a\t0.5\nb\t0.7\nc\t0.1\n")
+    refusal = run("meta", str(tmp_path / "human.tsv"), "--scores", str(tmp_path / "m.sys.score"), *FAST).refusal
+    assert said in refusal
+    with pytest.raises(InputError, match="beyond 1e"):
+        tertium.meta(EXAMPLE, None, scores={"odd": [1.0, 2.0, float(huge), 4.0, 5.0]}, resamples=10)

@@ -17,6 +17,7 @@ from tertium.corpus.campaigns.campaign import Campaign
 from tertium.corpus.campaigns.eval_sets import refuse_unwritable_set
 from tertium.corpus.campaigns.score_files.opening import read_score_files, score_files
 from tertium.corpus.campaigns.score_files.scores import OuterScores
+from tertium.corpus.formats.numbers import LARGEST
 from tertium.errors import InputError, either, printable
 from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Heard, Listener
@@ -156,8 +157,8 @@ def _listed(name: str, values: Any, campaign: Campaign) -> OuterScores:
     shape = (len(judgments.systems), judgments.segments)
     if table.shape not in (shape, shape[:1]):
         raise InputError(f"scores by {printable(name)} have the shape {table.shape}, expected {shape} or {shape[:1]}.")
-    if np.isinf(table).any():
-        raise InputError(f"scores by {printable(name)} hold an infinity; repair them.")
+    if (np.abs(table) > LARGEST).any():
+        raise InputError(f"scores by {printable(name)} hold an infinity, or what is beyond {LARGEST:g}; repair them.")
     whole = table.ndim == 1
     return OuterScores(name, judgments.systems, None if whole else table, table if whole else None, name)
 

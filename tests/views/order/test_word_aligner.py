@@ -114,7 +114,7 @@ def test_nothing_to_train_on_is_an_error() -> None:
     [
         ({"model": "hnm"}, r"model is 'hnm'; did you mean 'hmm'\? expected one of hmm, fast-align\."),
         ({"heuristic": "best"}, r"heuristic is 'best', expected one of grow-diag-final-and"),
-        ({"iterations": 0}, r"iterations is 0, expected a whole number of at least 1\."),
+        ({"iterations": 0}, r"iterations is 0, expected a whole number from 1 to 1000"),
     ],
 )
 def test_settings_are_checked(settings: dict[str, object], message: str) -> None:

@@ -12,6 +12,7 @@ import re
 
 from tertium.errors import InputError, option, printable
 
+LARGEST = 1e100  # squares of what is larger, which correlations sum, are no numbers any more
 _DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 
@@ -46,6 +47,8 @@ def number(value: object, place: str) -> float:
         made = math.inf
     if not math.isfinite(made):
         raise InputError(f"{place} is not a finite number; repair it, or leave the row out.")
+    if abs(made) > LARGEST:
+        raise InputError(f"{place} is {made:g}, expected a number of a size up to {LARGEST:g}; repair it.")
     return made
 
 
