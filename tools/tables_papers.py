@@ -101,7 +101,11 @@ def layered_2(desk: Desk) -> Iterator[str]:
     year = "wmt14" if desk.has("wmt14") else "wmt13"
     found = desk.meta(year, [*LAYERED_2], "--level", "system", every=EVERY)
     yield from shown_command(found.command)
-    here = (*(pairs if year == "wmt14" else found.pairs()), "")
+    there = found.pairs()
+    here = (
+        *(tuple(pair for pair in pairs if pair in there) if year == "wmt14" else there),
+        *([""] if len(there) > 1 else []),
+    )
     heads = [f"printed {pair}" for pair in (*pairs, "average")] + [f"{year} {pair or 'average'}" for pair in here]
     rows = []
     for spec, printed in LAYERED_2.items():
