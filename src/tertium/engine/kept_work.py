@@ -210,7 +210,7 @@ def _read(path: Path) -> bytes:
 def _header(text: bytes, shown: str) -> dict[str, Any]:
     try:
         header = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict) or header.get("format") != FORMAT or "segments_per_chunk" not in header:
         raise FileError(f"{shown} does not hold work that this version can go on with; take another folder.")

@@ -12,7 +12,7 @@ import importlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -86,7 +86,11 @@ def save_rows(
         "leaves": [{"signature": leaf.signature, "columns": list(leaf.columns)} for leaf in leaves],
     }
     table = arrow.table(columns).replace_schema_metadata({_KEY: json.dumps(header).encode()})
-    write_or_rescue(path, lambda file: arrow.parquet.write_table(table, file, compression="zstd"))
+
+    def write(file: BinaryIO) -> None:
+        arrow.parquet.write_table(table, file, compression="zstd", write_page_checksum=True)
+
+    write_or_rescue(path, write)
 
 
 def is_stored_run(path: str) -> bool:
@@ -102,7 +106,7 @@ def load_rows(path: str) -> StoredRun:
         raise FileError(f"{source.name} is not a file of rows; 'tertium compare ... --save-rows FILE' writes one.")
     with source.open_seekable() as file:
         try:
-            table = arrow.parquet.read_table(file, use_threads=False, pre_buffer=False)
+            table = arrow.parquet.read_table(file, use_threads=False, pre_buffer=False, page_checksum_verification=True)
         except (arrow.ArrowException, OSError) as error:
             reason = printable(str(error).strip().split("\n")[0])
             raise FileError(f"{source.name} is damaged or truncated ({reason}); write it again.") from None
@@ -122,7 +126,7 @@ def _header(name: str, data: bytes | None) -> dict[str, Any]:
         raise FileError(f"{name} is Parquet but not a file of rows; 'tertium compare ... --save-rows FILE' writes one.")
     try:
         header = json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise FileError(f"{name} is not a file of rows: its header is not JSON; write it again.") from None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise FileError(f"{name} has another format than this version reads ({FORMAT}); use the tertium that wrote it.")

@@ -99,7 +99,20 @@ def kept_aligner(
             except FileError:
                 if not (folder / "aligner.json").is_file():  # else another run of these texts was first
                     raise
-        yield WordAligner.load(folder)
+        yield _loaded(folder, pairs, settings, listener)
+
+
+def _loaded(
+    folder: Path, pairs: Callable[[], Iterator[tuple[Words, Words]]], settings: AlignerSettings, listener: Listener
+) -> WordAligner:
+    """The kept aligner; one that somebody damaged, or another version wrote, is trained again."""
+    try:
+        return WordAligner.load(folder)
+    except FileError:
+        for path in [*folder.iterdir(), folder]:
+            path.rmdir() if path.is_dir() else path.unlink()
+        WordAligner.train(pairs(), settings, listener).save(folder)
+        return WordAligner.load(folder)
 
 
 def _through_source(metrics: Sequence[Metric]) -> list[str]:

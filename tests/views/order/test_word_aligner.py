@@ -131,8 +131,11 @@ def test_what_is_no_model_is_refused(tmp_path: Path) -> None:
     (tmp_path / "aligner.json").write_text('{"format": 99}')
     with pytest.raises(FileError, match="another version of tertium"):
         WordAligner.load(tmp_path)
+    (tmp_path / "aligner.json").write_text("[" * 60_000)
+    with pytest.raises(FileError, match="is not JSON"):
+        WordAligner.load(tmp_path)
     (tmp_path / "aligner.json").write_text(
-        '{"format": 1, "model": "hmm", "heuristic": "union", "case": "keep", "iterations": 5}'
+        '{"format": 2, "model": "hmm", "heuristic": "union", "case": "keep", "iterations": 5, "files": {}}'
     )
     with pytest.raises(FileError, match="incomplete: its direct model cannot be read"):
         WordAligner.load(tmp_path)

@@ -11,6 +11,7 @@ model can be saved and loaded; a folder holds the two directions and ``aligner.j
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Iterable, Sequence
@@ -28,9 +29,10 @@ from tertium.progress import SILENT, Listener
 MODELS = ("hmm", "fast-align")
 HEURISTICS = ("grow-diag-final-and", "grow-diag-final", "grow-diag", "intersection", "union")
 CASES = ("lower", "keep")
-FORMAT = 1  # of a saved model
+FORMAT = 2  # of a saved model: since 2 the card has a digest of every file
 _CARD = "aligner.json"
 MOST_ITERATIONS = 1000
+_LONGEST_CARD = 1 << 16  # bytes
 
 WordLinks = list[tuple[int, int]]
 Pair = tuple[Sequence[str], Sequence[str]]
@@ -131,7 +133,7 @@ class WordAligner:
                     raise FileError(
                         f"{name} cannot be written: the {direction} model did not arrive whole; is the disk full?"
                     )
-            card = {"format": FORMAT, **asdict(self.settings)}
+            card = {"format": FORMAT, **asdict(self.settings), "files": _digests(part)}
             (part / _CARD).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
             _sync(part / _CARD)
             part.replace(place)
@@ -148,21 +150,33 @@ class WordAligner:
 
     @classmethod
     def load(cls, folder: str | os.PathLike[str], heuristic: str | None = None) -> WordAligner:
-        """A saved model; ``heuristic`` may differ from the one it was saved with. Load only models you trust."""
+        """A saved model; ``heuristic`` may differ from the one it was saved with.
+
+        The library reads whatever it is given, and a damaged file can end the process or change links in silence: files
+        are compared with the card's digests first. A model that was made to do harm has digests of its own, so load
+        only models of people you trust.
+        """
         thot = _library()
         place, name = Path(folder), printable(os.fspath(folder))
         try:
-            card = json.loads((place / _CARD).read_text(encoding="utf-8"))
+            with (place / _CARD).open("rb") as file:
+                card = json.loads(file.read(_LONGEST_CARD))
         except OSError as problem:
             raise FileError(
                 f"{name} holds no aligner ({_CARD}: {_reason(problem)}); 'tertium align --save-model' writes one."
             ) from None
-        except ValueError:
+        except (ValueError, RecursionError):
             raise FileError(f"{name}/{_CARD} is not JSON; train the aligner again.") from None
         if not isinstance(card, dict) or card.get("format") != FORMAT:
             raise FileError(f"{name} was written by another version of tertium; train the aligner again.")
         given: dict[str, Any] = {field: card.get(field) for field in ("model", "heuristic", "case", "iterations")}
         settings = AlignerSettings(**(given | ({"heuristic": heuristic} if heuristic else {})))
+        try:
+            found = _digests(place)
+        except OSError as problem:
+            raise FileError(f"{name} cannot be read: {_reason(problem)}; train the aligner again.") from None
+        if found != card.get("files"):
+            raise FileError(f"{name} is damaged: its files are not those that were saved; train the aligner again.")
         make = thot.HmmAlignmentModel if settings.model == "hmm" else thot.FastAlignModel
         models = []
         for direction in ("direct", "inverse"):
@@ -172,6 +186,16 @@ class WordAligner:
                 raise FileError(f"{name} is incomplete: its {direction} model cannot be read; train the aligner again.")
             models.append(model)
         return cls(settings, *models)
+
+
+def _digests(folder: Path) -> dict[str, str]:
+    """SHA-256 of every file of a model but its card."""
+    made = {}
+    for path in sorted(folder.iterdir()):
+        if path.name != _CARD:
+            with path.open("rb") as file:
+                made[path.name] = hashlib.file_digest(file, "sha256").hexdigest()
+    return made
 
 
 class _Rounds:
