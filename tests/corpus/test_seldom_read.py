@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import os
+import zipfile
 from itertools import pairwise
 from operator import call
 from pathlib import Path
 
+import numpy as np
 import pyarrow as arrow
 import pyarrow.parquet as parquet
 import pytest
@@ -18,15 +21,20 @@ from tertium.corpus.campaigns.campaign import open_campaign
 from tertium.corpus.campaigns.judgment_tables import JudgmentReading
 from tertium.corpus.chunk import Chunk
 from tertium.corpus.files.access import Source, write_atomically
+from tertium.corpus.files.array_archive import read_arrays, write_arrays
+from tertium.corpus.files.journal import Appended
 from tertium.corpus.formats.arrow_blocks import ArrowTable, Words
 from tertium.corpus.formats.arrow_sources import batches_of
 from tertium.corpus.formats.columns import PoolBlock
 from tertium.corpus.formats.joining import _Joined
 from tertium.corpus.formats.opening import AlignmentPlaces, Opener, Place, open_corpus
 from tertium.corpus.notices import Found
-from tertium.corpus.texts.arrow_columns import table_corpus
+from tertium.corpus.texts.arrow_columns import arrow_stream, table_corpus
+from tertium.corpus.texts.stream_corpus import Policy
 from tertium.corpus.texts.truncated import cut_to
 from tertium.errors import FileError, InputError
+from tertium.kernels.monolingual import monolingual_links
+from tertium.kernels.text import intern_tokens
 from tertium.kernels.traits import main_language
 
 
@@ -163,3 +171,71 @@ def test_too_few_lines_or_two_languages_tell_no_language() -> None:
     assert main_language({"en": 30, "de": 1}, fewest=10) == "en"
     assert main_language({"en": 5}, fewest=10) is None
     assert main_language({"en": 20, "de": 20}, fewest=10) is None
+
+
+def test_a_table_without_references_is_refused() -> None:
+    with pytest.raises(InputError, match=r"no references to score against; name at least one column, as in refs"):
+        table_corpus(arrow.table({"h": ["a"]}), {"s": "h"}, [])
+
+
+@pytest.mark.parametrize("nested", [False, True])
+def test_an_arrow_column_of_another_kind_is_left_to_the_reader_of_sequences(nested: bool) -> None:
+    """Which says of each text what is wrong with it."""
+    texts, lists = arrow.array(["a"]), arrow.array([["a", "b"]])
+    right, wrong = (lists, texts) if nested else (texts, lists)
+    policy = Policy()
+    assert arrow_stream("refs", right, policy=policy, reference=True, nested=nested) is not None
+    assert arrow_stream("refs", wrong, policy=policy, reference=True, nested=nested) is None
+    assert arrow_stream("refs", arrow.array([1, 2]), policy=policy, reference=True, nested=nested) is None
+
+
+def archive_of(declared: int | None = None, header: bytes | None = None) -> bytes:
+    """An archive with one array of three numbers; its directory declares another size, or its header is another."""
+    content = write_arrays({"x": np.arange(3)}, level=1)
+    if header is not None:
+        made = io.BytesIO()
+        with zipfile.ZipFile(made, "w") as archive:
+            archive.writestr("x.npy", b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + bytes(24))
+        return made.getvalue()
+    if declared is not None:
+        at = content.index(b"PK\x01\x02") + 24  # the uncompressed size in the directory
+        return content[:at] + declared.to_bytes(4, "little") + content[at + 4 :]
+    return content
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (archive_of(declared=(1 << 30) + 1), "x.npy in it has 1073741825 bytes, at most 1073741824 are read"),
+        (archive_of(header=b"{'descr': '|O', 'fortran_order': False, 'shape': (3,), }\n"), "the header of x.npy"),
+        (archive_of(header=b"{'descr': '<i8', 'fortran_order': False, 'shape': (4,), }\n"), "declares another size"),
+    ],
+)
+def test_an_archive_that_says_untrue_things_of_itself_is_refused(data: bytes, says: str) -> None:
+    assert read_arrays(archive_of(), ["x"], "a pack", "make it again")["x"].tolist() == [0, 1, 2]
+    with pytest.raises(FileError, match=f"this is not a pack .*{says}.*make it again"):
+        read_arrays(data, ["x"], "a pack", "make it again")
+
+
+def test_what_is_appended_without_a_sync_is_there_all_the_same(tmp_path: Path) -> None:
+    file = Appended(tmp_path / "rows")
+    file.append(b"one", sync=False)
+    file.append(memoryview(b" two"), sync=True)
+    assert file.size == 7
+    assert file.read(4, 99) == b"two"
+    file.close()
+    assert (tmp_path / "rows").read_bytes() == b"one two"
+
+
+def test_the_file_of_a_run_that_was_killed_is_written_anew(tmp_path: Path) -> None:
+    """A mark names the file beside the target: an earlier run of the same work may have left it."""
+    (tmp_path / ".out.work.part").write_bytes(b"half")
+    write_atomically(tmp_path / "out", lambda file: file.write(b"whole"), mark="work")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out"]
+    assert (tmp_path / "out").read_bytes() == b"whole"
+
+
+def test_another_rule_of_monolingual_links_is_refused() -> None:
+    view = intern_tokens([["a"], ["a"]])
+    with pytest.raises(ValueError, match="anyhow"):
+        monolingual_links(view, None, Chunk.of([["a"]], [["a"]]).compared, "anyhow")

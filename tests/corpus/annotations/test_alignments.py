@@ -192,6 +192,12 @@ def test_faults_name_file_line_and_what_was_expected(
         corpus.chunk({"one": HYPS["one"]}, REFS, SRC, reading=Reading(**reading), hyp=[[first, line]])
 
 
+def test_a_trace_that_holds_the_scored_words_is_taken(corpus: Corpus) -> None:
+    traces = ["b |1| a |0|", "c |0| e d |1-2|"]
+    chunk = corpus.chunk({"one": HYPS["one"]}, REFS, SRC, reading=Reading(form="trace"), hyp=[traces])
+    assert listed(chunk.links["hyp"]) == [[(0, 1), (1, 0)], [(0, 0), (1, 1), (1, 2), (2, 1), (2, 2)]]
+
+
 def test_a_fault_in_a_later_chunk_has_its_own_line_number(corpus: Corpus) -> None:
     made = corpus.open({"s": ["a"] * 9}, [["a"] * 9], None, direct=[["0-0"] * 7 + ["0-1", "0-0"]])
     builds = list(made.chunks(2))
