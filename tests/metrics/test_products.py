@@ -114,6 +114,23 @@ def test_levels() -> None:
     assert [mean.sentence_score(h, r).value for h, r in zip(HYPS, REFS, strict=True)] == segments
 
 
+def test_a_segment_without_a_value_adds_nothing_to_a_mean_inside() -> None:
+    """Words against an empty reference have no error rate: the mean is that of the other segment."""
+    hyps, refs = ["a b c", "x y"], [["a c d"], [""]]
+    mean = parse("mean(wer)").corpus_score(hyps, refs).value
+    assert mean == pytest.approx(2 / 3, rel=1e-12)
+    chrf = parse("chrf").corpus_score(hyps, refs).value
+    assert parse("chrf*mean(wer)").corpus_score(hyps, refs).value == pytest.approx(chrf * mean, rel=1e-12)
+    assert parse("pow(mean(wer), 2)").corpus_score(hyps, refs).value == pytest.approx(mean**2, rel=1e-12)
+
+
+def test_an_exponent_is_the_same_number_however_it_is_written() -> None:
+    """numpy refuses negative powers that are whole numbers of Python's."""
+    inside = parse("bleu")
+    assert repr(Power(inside, 2)) == repr(Power(inside, 2.0))
+    assert str(Power(inside, -1)) == str(Power(inside, -1.0))
+
+
 def test_means_of_two() -> None:
     geometric = parse("pow(bleu*chrf, 0.5)").corpus_score(HYPS, REFS).value
     harmonic = parse("pow(0.5*pow(bleu, -1) + 0.5*pow(chrf, -1), -1)").corpus_score(HYPS, REFS).value
