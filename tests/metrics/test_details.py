@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 import sacrebleu
 
 import tertium
 from cli.shell import POOR, REF, run
+from tertium.arrays import Floats
+from tertium.metrics.nist import Nist
+from tertium.results.explanations import Attribution
 
 HYPS = ["the cat sat on the mat and slept", "it rains cats today", "we saw him there again"]
 REFS = [["the cat sat on a mat and slept", "a cat slept"], ["it is raining today", "rain"], ["we saw him there", "we"]]
@@ -48,6 +52,22 @@ def test_meteor_and_wer_have_theirs() -> None:
     assert meteor["fragmentation"] == pytest.approx(meteor["chunks"] / meteor["matches"])  # type: ignore[operator]
     wer = tertium.Wer().corpus_score(HYPS, REFS)
     assert wer.value == pytest.approx(wer.details["edits"] / wer.details["ref_len"])  # type: ignore[operator]
+
+
+def test_losses_of_many_rows_are_the_attributions_of_each_where_a_metric_has_only_these() -> None:
+    """A metric of another package may know single rows alone; one that says nothing has no losses."""
+
+    class Told(Nist):
+        def attribute(self, values: Floats) -> Attribution | None:
+            return None if values[0] == 0 else Attribution(float(values[0]), 0.0, float(values[1]), "as told")
+
+    rows = np.array([[[1.0, 2.0], [0.0, 3.0]], [[4.0, 5.0], [6.0, 7.0]]])
+    made = Told().losses(rows)
+    assert made is not None
+    expected = [[[1, 0, 2], [np.nan] * 3], [[4, 0, 5], [6, 0, 7]]]
+    np.testing.assert_array_equal(made, expected)
+    assert Nist().losses(rows) is None
+    assert Nist().attribute(rows[0, 0]) is None
 
 
 def test_sums_and_scores_of_others_have_none() -> None:

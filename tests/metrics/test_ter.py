@@ -51,6 +51,21 @@ def test_normalising_sets_possessives_apart(joined: str, parted: str, edits: int
     assert dict(zip(metric.columns, rows[0].tolist(), strict=True))["edits"] == edits
 
 
+@pytest.mark.parametrize("spec", SPECS)
+def test_rows_of_known_paths_are_those_that_are_searched(spec: str) -> None:
+    """Whoever explains a corpus has the paths already; references of different lengths have one mean."""
+    metric = parse(spec)
+    assert isinstance(metric, Ter)
+    hyps, refs = [["a b c d", "x y"]], [["d a b c", "a b d", "a"], ["x y z"]]
+    plain = metric.measure(Chunk.of(hyps, refs))
+    chunk = Chunk.of(hyps, refs)
+    metric.paths(chunk, np.array([0, 0, 0, 1]), np.array([0, 1, 2, 0]))
+    known = metric.measure(chunk)
+    there = np.array([[True, True, True], [True, False, False]])
+    assert known.values[there].tolist() == plain.values[there].tolist()
+    assert known.values[0, 0, metric.columns.index("ref_len")] == pytest.approx((4 + 3 + 1) / 3)
+
+
 def test_edits_are_the_sum_of_their_kinds() -> None:
     _, rows = corpus_rows("ter", ["b a x c e f", "a"], [["a b c d"], ["q r s"]])
     assert (rows[:, 0] == rows[:, 2:].sum(axis=1)).all()
