@@ -55,11 +55,11 @@ class ParseList(ColumnTable):
         raise InputError(f"{self.name} segment {at + 1} is a {type(given).__name__}, expected a Parse or CoNLL-U text.")
 
 
-def graph_streams(kind: str, hyp: Any, ref: Any, names: Sequence[str], segments: int) -> GraphStreams | None:
-    """Graphs of a kind (parse, unl) of systems (a list, or a mapping from their names) and of references (a list each);
-    None for none."""
-    if hyp is None and ref is None:
-        return None
+def graph_streams(kind: str, hyp: Any, ref: Any, names: Sequence[str], segments: int) -> GraphStreams:
+    """Graphs of a kind (parse, unl) of systems (a list, or a mapping from their names) and of references (a list each).
+
+    None is given for those that have none.
+    """
     if isinstance(hyp, Mapping):
         if set(hyp) != set(names):
             raise InputError(

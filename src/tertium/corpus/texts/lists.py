@@ -110,8 +110,7 @@ def _graphs(given: Mapping[str, tuple[Any, Any]], names: tuple[str, ...], segmen
         return {}
     from tertium.corpus.annotations.graph_lists import graph_streams  # few texts come with graphs, and it reads UNL
 
-    made = {kind: graph_streams(kind, *pair, names, segments) for kind, pair in there.items()}
-    return {kind: streams for kind, streams in made.items() if streams is not None}
+    return {kind: graph_streams(kind, *pair, names, segments) for kind, pair in there.items()}
 
 
 def _alignments(given: AlignmentLists, names: tuple[str, ...], segments: int, policy: Policy) -> Alignments:
