@@ -183,3 +183,26 @@ def test_no_phrases_have_no_marked_words() -> None:
     none = np.zeros(0, dtype=np.int32)
     phrases = Spelling(none, np.zeros(1, dtype=np.int64), [])
     assert words_of_phrases([True], phrases, every=True).tolist() == []
+
+
+def test_an_id_that_is_larger_than_any_that_is_read_is_refused_with_its_row() -> None:
+    large = arrow.table({"t": ["a"], "id": arrow.array([2**64 - 1], type=arrow.uint64())})
+    table = ArrowTable("t", batches_of("t", large), WORDS, labels=("id",))
+    with pytest.raises(InputError, match="row 1"):
+        [block.labels() for _, block in table.read(["t", "id"], 10, Found())]
+
+
+def test_graphs_with_and_without_their_text_may_stand_in_one_document(tmp_path: Path) -> None:
+    """Where a text is written it must be that of the segment; where none is there is nothing to compare."""
+    graph = "{unl}\nagt(sleep(icl>rest).@entry, she)\n{/unl}\n[/S]\n"
+    (tmp_path / "g.unl").write_text("[S:1]\n{org:en}\nshe sleeps\n{/org}\n" + graph + "[S:2]\n" + graph)
+    for name in ("h", "r"):
+        (tmp_path / name).write_text("she sleeps\nno text stands there\n")
+    places = GraphPlaces((Place(str(tmp_path / "g.unl")),), (Place(str(tmp_path / "g.unl")),))
+    made = open_corpus([Place(str(tmp_path / "h"))], [Place(str(tmp_path / "r"))], names=["s"], unl=places)
+    [build] = made.chunks(5)
+    assert len(build()[0].graphs["unl"].graphs) > 0
+    (tmp_path / "r").write_text("he sleeps\nno text stands there\n")
+    made = open_corpus([Place(str(tmp_path / "h"))], [Place(str(tmp_path / "r"))], names=["s"], unl=places)
+    with pytest.raises(InputError, match=r"g\.unl sentence 1"):
+        [build() for build in made.chunks(5)]
