@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import io
+import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,6 +29,7 @@ from tertium.corpus.notices import Found
 from tertium.corpus.texts import monolingual, parallel
 from tertium.corpus.texts.arrow_columns import table_corpus
 from tertium.corpus.texts.kept_texts import KeptTexts
+from tertium.corpus.texts.labels import label_place
 from tertium.errors import FileError, InputError, TertiumError
 from tertium.kernels.arrow import open_array
 from tertium.kernels.phrase_pairs import Spelling, words_of_phrases
@@ -206,3 +211,25 @@ def test_graphs_with_and_without_their_text_may_stand_in_one_document(tmp_path: 
     made = open_corpus([Place(str(tmp_path / "h"))], [Place(str(tmp_path / "r"))], names=["s"], unl=places)
     with pytest.raises(InputError, match=r"g\.unl sentence 1"):
         [build() for build in made.chunks(5)]
+
+
+def test_a_column_of_labels_is_named_behind_the_file(tmp_path: Path) -> None:
+    path = str(tmp_path / "segments.tsv")
+    assert label_place(f"{path}:domain") == Place(path, "domain")
+    assert label_place(path) == Place(path)
+    assert label_place(f"{path}:") == Place(f"{path}:")
+    (tmp_path / "segments.tsv:domain").touch()
+    assert label_place(f"{path}:domain") == Place(f"{path}:domain")
+
+
+def test_a_copy_of_standard_input_without_room_is_refused_and_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full(io.BytesIO):
+        def flush(self) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    made = [Full()]
+    monkeypatch.setattr(tempfile, "TemporaryFile", lambda **options: made[0])
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"one\n")))
+    with pytest.raises(FileError, match="no room for a copy of standard input"):
+        Source("-").open()
+    assert made[0].closed
