@@ -1,6 +1,6 @@
 """Change places chosen blindly, and see whether the tests that reach them notice.
 
-    python tools/mutants/sample.py 50 [--seed 1] [--rooms metrics analysis corpus] [--jobs 2]
+    python tools/mutants/sample.py 50 [--seed 1] [--rooms metrics analysis corpus] [--tests tests/metrics] [--jobs 2]
 
 The lists beside this file were made by who also wrote the tests. Here a seeded draw chooses among all operators,
 constants, conditions and calls of the rooms (places.py). One copy of the package has a switch at each chosen place.
@@ -33,7 +33,7 @@ from run import ROOT, copy_package
 
 COPY = ROOT / "build" / "sampled_mutants"
 NOTES = COPY / "notes"
-TESTS = "metrics analysis corpus engine laws golden tasks test_api.py".split()
+TESTS = [f"tests/{name}" for name in "metrics analysis corpus views engine laws golden tasks cli test_api.py".split()]
 SECONDS = 150.0  # of tests for a mutant, as they took without it; the rest is left out, and said
 BYTES = 12 << 30  # of memory: a mutant may loop while it collects
 
@@ -154,12 +154,11 @@ def run_pytest(arguments: list[str], seconds: float | None, **environment: str) 
     return process.returncode, said
 
 
-def probe(jobs: int) -> Reach:
+def probe(jobs: int, tests: list[str]) -> Reach:
     """Run all tests without a mutant. Tests that fail so are left out: they could kill anything."""
     shutil.rmtree(NOTES, ignore_errors=True)
     NOTES.mkdir()
     times = COPY / "times.json"
-    tests = [f"tests/{name}" for name in TESTS]
     environment = {"TERTIUM_MUTANT_NOTES": str(NOTES), "TERTIUM_MUTANT_TIMES": str(times)}
     status, said = run_pytest(["-n", str(jobs), *tests], None, **environment)
     if status not in (0, 1):
@@ -184,7 +183,7 @@ def try_mutant(mutant: int, place: Place, mark: int, reach: Reach) -> tuple[bool
     state = "SURVIVED"
     if tests:
         expected = sum(reach.seconds[test] for test in tests)
-        status, said = run_pytest(["-x", *tests], 120 + 4 * expected, TERTIUM_MUTANT=str(mutant))
+        status, said = run_pytest(["-x", *tests], 300 + 6 * expected, TERTIUM_MUTANT=str(mutant))
         if status == 5:
             raise SystemExit(f"no test was found for mutant {mutant}:\n{said[-2000:]}")
         state = "SURVIVED" if status == 0 else "no end" if status == -9 else "killed"
@@ -199,6 +198,7 @@ def main() -> None:
     parser.add_argument("count", type=int)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rooms", nargs="+", default=["metrics", "analysis", "corpus"])
+    parser.add_argument("--tests", nargs="+", default=TESTS, help="what may notice them")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--list", action="store_true", help="show the places, run nothing")
     options = parser.parse_args()
@@ -208,7 +208,7 @@ def main() -> None:
             print(f"{place.file}:{place.line}: {place.before}  ->  {place.after}")
         return
     marks = write_copy(places)
-    reach = probe(options.jobs)
+    reach = probe(options.jobs, options.tests)
     died = 0
     with ThreadPoolExecutor(options.jobs) as pool:
         waiting = [pool.submit(try_mutant, n, place, marks[place.file], reach) for n, place in enumerate(places)]
