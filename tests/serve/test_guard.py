@@ -57,7 +57,9 @@ def test_two_hosts_are_refused(server: Started, second: str) -> None:
     with server.connect() as connection:
         extra = f"Host: {second.format(port=server.port)}"
         connection.sendall(server.head("GET", "/api/ping", extra, "Connection: close"))
-        assert received(connection).startswith(b"HTTP/1.1 400 ")
+        answer = received(connection)
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert answer.endswith(b"or it names no Host, or several; open the address that 'tertium serve' printed.\n")
 
 
 @pytest.mark.parametrize(

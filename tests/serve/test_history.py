@@ -150,6 +150,52 @@ def test_damage_that_shows_later_is_mended_then(tmp_path: Path) -> None:
     assert "later" in [run.title for run in history.runs()]
 
 
+CHANGES = (
+    ("scores", "score", 91.25),
+    ("scores", "system", "other"),
+    ("runs", "title", "another title"),
+    ("runs", "test_set", "other references"),
+    ("texts", "label", "other.txt"),
+)
+
+
+@pytest.mark.parametrize(("table", "column", "value"), CHANGES)
+def test_a_run_that_was_changed_is_not_shown(tmp_path: Path, table: str, column: str, value: object) -> None:
+    """To SQLite a score with another bit is a score like any other; people would compare systems by it."""
+    file = tmp_path / "h.sqlite"
+    history = History(file)
+    first, second = history.add(made("first", score=float("nan"))), history.add(made("second"))
+    assert history.runs()[1].scores[0].score is None  # as SQLite keeps what is no number
+    history.close()
+    with sqlite3.connect(file) as base:
+        base.execute(f"UPDATE {table} SET {column} = ? WHERE {'id' if table == 'runs' else 'run'} = ?", (value, second))
+    base.close()
+    again = History(file)
+    assert [(run.id, run.title) for run in again.runs()] == [(first, "first")]
+    assert again.page(first).startswith(b"<!doctype html>first")
+    assert "1 of its runs could be saved" in str(again.remark)
+    assert [run.id for run in History(file).runs()] == [first]
+    assert len(list(tmp_path.glob("h.sqlite.damaged-*"))) >= 1  # the changed run is in there
+
+
+def test_a_history_without_sums_is_read_and_gets_them_for_new_runs(tmp_path: Path) -> None:
+    file = tmp_path / "h.sqlite"
+    history = History(file)
+    history.add(made("old"))
+    history.close()
+    with sqlite3.connect(file) as base:
+        base.execute("ALTER TABLE runs DROP COLUMN sum")
+        base.execute("PRAGMA user_version = 1")
+    base.close()
+    again = History(file)
+    again.add(made("new"))
+    assert [run.title for run in again.runs()] == ["new", "old"]
+    assert again.remark is None
+    with sqlite3.connect(file) as base:
+        assert [kept is None for (kept,) in base.execute("SELECT sum FROM runs ORDER BY id")] == [True, False]
+    base.close()
+
+
 def test_a_file_of_a_newer_tertium_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "h.sqlite"
     base = sqlite3.connect(path)

@@ -1,7 +1,9 @@
 """Runs that are kept: one SQLite file in the user's data folder, for its owner alone, or memory with ``--no-history``.
 
 A run is written in one transaction when it is done: a server that is killed leaves whole runs and nothing else. A file
-that is damaged is set aside, and what can still be read of it goes into the new one.
+that is damaged is set aside, and what can still be read of it goes into the new one. SQLite does not see that a byte of
+a value was changed: every run has a sum over its title, its scores and all else that is shown of it; pages and texts
+have one inside. A run whose sum is wrong counts as damage: no score is shown that was not computed.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,12 +27,13 @@ from tertium.serve.kept import KeptRun, KeptScore, KeptText, NewRun
 
 VARIABLE = "TERTIUM_HISTORY"
 _PATIENCE = 10.0  # seconds to wait for another server with the same file
-_FORMAT = 1
+_FORMAT = 2  # 1 had no sums; its runs are read as they are
 _MAGIC = b"SQLite format 3\0"  # every such file begins with it
 _TABLES = """
 CREATE TABLE IF NOT EXISTS runs (
     id INTEGER PRIMARY KEY AUTOINCREMENT, made TEXT NOT NULL, title TEXT NOT NULL, segments INTEGER NOT NULL,
-    seconds REAL NOT NULL, test_set TEXT NOT NULL, asked TEXT NOT NULL, warnings TEXT NOT NULL, page BLOB NOT NULL);
+    seconds REAL NOT NULL, test_set TEXT NOT NULL, asked TEXT NOT NULL, warnings TEXT NOT NULL, page BLOB NOT NULL,
+    sum TEXT);
 CREATE TABLE IF NOT EXISTS scores (
     run INTEGER NOT NULL REFERENCES runs ON DELETE CASCADE, system TEXT NOT NULL, metric TEXT NOT NULL,
     signature TEXT NOT NULL, higher INTEGER NOT NULL, score REAL, low REAL, high REAL, letters TEXT);
@@ -93,10 +97,11 @@ class History(MendedBase):
 
         def read(base: sqlite3.Connection) -> list[KeptRun]:
             scores, texts = _by_run(base, _SCORES, KeptScore), _by_run(base, _TEXTS, KeptText)
-            rows = base.execute(f"SELECT {_RUN} FROM runs ORDER BY id DESC").fetchall()
+            rows = base.execute(f"SELECT {_RUN}, sum FROM runs ORDER BY id DESC").fetchall()
             return [_run(row, scores.get(row[0], []), texts.get(row[0], [])) for row in rows]
 
-        return self._done(read)
+        # At one moment: a run that another server writes meanwhile would have scores without a title, or no scores.
+        return self._done(lambda base: in_one(base, lambda: read(base), begin="BEGIN"))
 
     def run(self, number: int) -> KeptRun:
         found = next((run for run in self.runs() if run.id == number), None)
@@ -222,6 +227,7 @@ def _connected(path: str) -> sqlite3.Connection:
                 "give another file with --history, or --no-history."
             )
         base.executescript(_TABLES)
+        _add_sums(base)
         base.execute(f"PRAGMA user_version = {_FORMAT}")
         for table in ("runs", "scores", "texts", "contents"):
             base.execute(f"SELECT * FROM {table} LIMIT 1").fetchone()
@@ -234,8 +240,21 @@ def _connected(path: str) -> sqlite3.Connection:
     return base
 
 
+def _add_sums(base: sqlite3.Connection) -> None:
+    """The column of a file of format 1; another server may have added it a moment ago."""
+    if "sum" not in {row[1] for row in base.execute("PRAGMA table_info(runs)")}:
+        with suppress(sqlite3.OperationalError):
+            base.execute("ALTER TABLE runs ADD COLUMN sum TEXT")
+
+
+def _sum_of(row: Sequence[Any], scores: Sequence[KeptScore], texts: Sequence[KeptText]) -> str:
+    """Over the columns ``_RUN`` as they are read back, and over all that belongs to the run."""
+    said = json.dumps([list(row), *([list(vars(one).values()) for one in many] for many in (scores, texts))])
+    return sha256(said.encode()).hexdigest()
+
+
 def _text(data: bytes) -> str:
-    return data.decode("utf-8", "replace")  # a title with a changed byte is no reason to refuse the file
+    return data.decode("utf-8", "replace")  # a changed byte is seen by the sum, and must not stop the reading
 
 
 def _unpacked(base: sqlite3.Connection, query: str, key: int | str) -> bytes | None:
@@ -273,7 +292,22 @@ def _insert(base: sqlite3.Connection, run: NewRun, number: int | None = None, ma
     base.executemany("INSERT INTO texts VALUES (?,?,?,?,?)", [(number, *vars(text).values()) for text in run.texts])
     kept = [(digest, zlib.compress(content)) for digest, content in run.contents.items()]
     base.executemany("INSERT OR IGNORE INTO contents VALUES (?,?)", kept)
+    base.execute("UPDATE runs SET sum = ? WHERE id = ?", (_sum_of(*_parts(base, number)), number))
     return number
+
+
+def _parts(base: sqlite3.Connection, number: int) -> tuple[Sequence[Any], list[KeptScore], list[KeptText]]:
+    row = base.execute(f"SELECT {_RUN} FROM runs WHERE id = ?", (number,)).fetchone()
+    scores = [KeptScore(*rest) for _, *rest in base.execute(_of(_SCORES), (number,))]
+    texts = [KeptText(*rest) for _, *rest in base.execute(_of(_TEXTS), (number,))]
+    return row, scores, texts
+
+
+def _refuse_changed(
+    kept: str | None, row: Sequence[Any], scores: Sequence[KeptScore], texts: Sequence[KeptText]
+) -> None:
+    if kept is not None and kept != _sum_of(row, scores, texts):
+        raise sqlite3.DatabaseError(f"what is kept of run {row[0]} was changed")
 
 
 def _drop_unused(base: sqlite3.Connection) -> None:
@@ -288,7 +322,9 @@ def _by_run(base: sqlite3.Connection, query: str, kind: Callable[..., T]) -> dic
 
 
 def _run(row: Sequence[Any], scores: Sequence[KeptScore], texts: Sequence[KeptText]) -> KeptRun:
-    number, made, title, segments, seconds, test_set, asked, warnings = row
+    *columns, kept = row
+    _refuse_changed(kept, columns, scores, texts)
+    number, made, title, segments, seconds, test_set, asked, warnings = columns
     try:
         asked, warnings = json.loads(asked), json.loads(warnings)
     except (ValueError, TypeError):
@@ -333,10 +369,12 @@ def _salvage(damaged: Path, base: sqlite3.Connection) -> int:
 
 def _read_whole(old: sqlite3.Connection, number: int) -> tuple[NewRun, str]:
     """A run of a damaged file with what belongs to it; an error of some kind if its page or its scores are lost."""
-    row = old.execute(f"SELECT {_RUN}, page FROM runs WHERE id = ?", (number,)).fetchone()
-    _, made, title, segments, seconds, test_set, asked, warnings, page = row
-    scores = [KeptScore(*rest) for _, *rest in old.execute(f"{_of(_SCORES)}", (number,))]
-    texts = [KeptText(*rest) for _, *rest in old.execute(f"{_of(_TEXTS)}", (number,))]
+    row, scores, texts = _parts(old, number)
+    _, made, title, segments, seconds, test_set, asked, warnings = row
+    [page] = old.execute("SELECT page FROM runs WHERE id = ?", (number,)).fetchone()
+    with suppress(sqlite3.OperationalError):  # a file of format 1 has none
+        [kept] = old.execute("SELECT sum FROM runs WHERE id = ?", (number,)).fetchone()
+        _refuse_changed(kept, row, scores, texts)
     if not scores or not texts:
         raise ValueError("its scores or texts are lost")
     contents = {}

@@ -18,7 +18,12 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tertium.serve.limits import ServerLimits
 
-_REASONS = {408: "Request Timeout", 431: "Request Header Fields Too Large", 503: "Service Unavailable"}
+_REASONS = {
+    400: "Bad Request",
+    408: "Request Timeout",
+    431: "Request Header Fields Too Large",
+    503: "Service Unavailable",
+}
 _LAST_WORDS = 1.0  # seconds for a client to read why it is sent away
 
 
@@ -66,7 +71,11 @@ class Deadlines(H11Protocol):
         if self._head_bytes > self.limits.header_bytes:  # h11 gives up a long head before we are asked
             self._refuse_long_head()
         else:
-            super().send_400_response(msg)
+            self._refuse(
+                400,
+                "this is no HTTP request that can be read, or it names no Host, or several; open the address that "
+                "'tertium serve' printed.",
+            )
 
     def on_response_complete(self) -> None:
         super().on_response_complete()

@@ -75,10 +75,10 @@ class MendedBase(ABC):
                 raise self._unusable(_reason(error)) from None
 
 
-def in_one(base: sqlite3.Connection, work: Callable[[], _Result]) -> _Result:
-    """Do it in one transaction: all of it is written, or nothing."""
+def in_one(base: sqlite3.Connection, work: Callable[[], _Result], *, begin: str = "BEGIN IMMEDIATE") -> _Result:
+    """Do it in one transaction: all of it is written, or nothing. To read as at one moment, a plain BEGIN will do."""
     # Immediate: a transaction that begins by reading could not be upgraded while another one writes.
-    base.execute("BEGIN IMMEDIATE")
+    base.execute(begin)
     try:
         made = work()
         base.execute("COMMIT")

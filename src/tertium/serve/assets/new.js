@@ -1,6 +1,7 @@
 // The page of a new report: texts, metrics, and the job that makes it.
 
 import { send, tell } from "./asking.js";
+import { chosenTexts, droppedEntries, droppedTexts } from "./folders.js";
 import { follow, goOn } from "./jobs.js";
 import { names } from "./naming.js";
 import { createShelf } from "./shelf.js";
@@ -17,6 +18,23 @@ async function take(files, whole = false) {
   }
 }
 
+// A folder with many files is a mistake more often than a wish, and the command line copies none of them.
+const MOST_FILES = 200;
+
+async function takeFolder(found) {
+  if (found.length === 0 || found.length > MOST_FILES) {
+    const many = `${found.length.toLocaleString("en")} files that may be texts, more than ${MOST_FILES}`;
+    const what = found.length === 0 ? "no file that may be a text; choose another" : `${many}; choose a smaller one, or name it on the command line, as in 'tertium serve FOLDER'`;
+    tell(byId("shelf-problem"), `The folder has ${what}.`);
+    return;
+  }
+  await shelf.putFolder(found);
+}
+
+byId("folder").addEventListener("change", async (event) => {
+  await takeFolder(chosenTexts(event.target.files));
+  event.target.value = "";
+});
 for (const [id, whole] of [["files", false], ["tables", true]]) {
   byId(id).addEventListener("change", async (event) => {
     await take(event.target.files, whole);
@@ -32,7 +50,9 @@ for (const name of ["dragenter", "dragover"]) {
 for (const name of ["dragleave", "drop"]) drop.addEventListener(name, () => drop.classList.remove("over"));
 drop.addEventListener("drop", (event) => {
   event.preventDefault();
-  take(event.dataTransfer.files);
+  const entries = droppedEntries(event.dataTransfer);
+  if (entries === null) take(event.dataTransfer.files);
+  else droppedTexts(entries).then(takeFolder, (error) => tell(byId("shelf-problem"), `The folder cannot be read: ${error.message}`));
 });
 // A file that misses the box would be opened in place of the page, and all choices would be lost.
 for (const name of ["dragover", "drop"]) document.addEventListener(name, (event) => event.preventDefault());

@@ -7,7 +7,13 @@ import { guess, guessColumn, guessTable, systemName } from "./guessing.js";
 const ROLES = [["reference", "reference"], ["system", "system"], ["source", "source"], ["documents", "documents"], ["none", "not used"]];
 const TABLE_ROLES = [["judgments", "people's judgments"], ["scores", "scores of another tool"], ["none", "not used"]];
 const SINGLE = ["source", "documents", "judgments"];
-const chosen = new Map(); // by id: {role, name}
+const chosen = new Map(); // by id: {role, name, lines}
+
+// A file of a folder that was dropped or chosen is called by its path: what it is and its name are said by the last part.
+function placed(text) {
+  const cut = text.folder ? -1 : text.label.lastIndexOf("/");
+  return cut <= 0 ? text : { ...text, folder: text.label.slice(0, cut), label: text.label.slice(cut + 1) };
+}
 
 function guessOf(text) {
   if (text.whole) return guessTable(text.label);
@@ -22,13 +28,14 @@ export function createShelf(table, none, problem, most) {
     return `${size}; name the file on the command line, as in 'tertium serve FILE', and it is read where it is.`;
   }
 
-  function add(text, segments = null) {
+  function add(given, segments = null) {
+    const text = placed(given);
     if (chosen.has(text.id)) return;
     const guessed = guessOf(text);
     const odd = segments !== null && text.lines !== segments && !text.whole;
     const first = odd ? "none" : guessed;
     const taken = SINGLE.includes(first) && [...chosen.values()].some((one) => one.role === first);
-    const use = { role: taken ? "none" : first, name: freeName(text.column || systemName(text.label)) };
+    const use = { role: taken ? "none" : first, name: freeName(text.column || systemName(text.label)), lines: text.lines };
     chosen.set(text.id, use);
     body.append(row(text, use));
     table.hidden = false;
@@ -83,25 +90,32 @@ export function createShelf(table, none, problem, most) {
   return {
     async load() {
       const texts = await ask("/api/texts");
-      const reference = texts.find((text) => guessOf(text) === "reference");
+      const reference = texts.find((text) => guessOf(placed(text)) === "reference");
       // A folder may hold texts of another set; whoever drops a file means it.
-      for (const text of texts) add(text, reference && !text.ours ? reference.lines : null);
+      for (const text of texts) add(text, reference && (!text.ours || placed(text).folder) ? reference.lines : null);
     },
     // Several files may come at once: what is wrong with one must not hide what is wrong with another.
-    async put(label, content, { first = true, whole = false } = {}) {
+    async put(label, content, { first = true, whole = false, ofFolder = false } = {}) {
       const before = first || problem.hidden ? "" : `${problem.textContent}\n`;
       if (first) tell(problem, null);
       try {
         // The server says the same, but a browser that is cut off while it sends often shows no answer.
         if (content.size > most) throw new Error(tooLarge(label));
         const added = await upload(label, content, whole);
-        for (const text of [added, ...added.others]) add(text);
+        const reference = ofFolder ? [...chosen.values()].find((use) => use.role === "reference") : undefined;
+        for (const text of [added, ...added.others]) add(text, reference?.lines ?? null);
         if (added.remark) tell(problem, before + added.remark);
         return true;
       } catch (error) {
         tell(problem, before + error.message);
         return false;
       }
+    },
+    // A folder may hold texts of another set, too; the reference comes first, for it tells them.
+    async putFolder(found) {
+      const isReference = ({ path }) => guessOf(placed({ label: path, folder: "" })) === "reference";
+      const inOrder = [...found.filter(isReference), ...found.filter((one) => !isReference(one))];
+      for (const [place, { path, file }] of inOrder.entries()) await this.put(path, file, { first: place === 0, ofFolder: true });
     },
     asked() {
       const by = (role) => [...chosen].filter(([, use]) => use.role === role);

@@ -21,7 +21,7 @@ export function startTheme(page) {
     const theme = event.source === parent && parent !== window ? event.data?.tertiumTheme : null;
     if (theme !== "light" && theme !== "dark") return;
     document.documentElement.dataset.theme = theme;
-    label();
+    button.hidden = true; // that page has a button of its own
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", label); // some systems change at dusk
   button.hidden = false;
