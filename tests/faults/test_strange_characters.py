@@ -103,17 +103,13 @@ def test_json_is_lossless(strange: Path) -> None:
     assert [json.loads(line)["text"] for line in said.splitlines()] == [f"{STRANGE} {k}" for k in (0, 0)]
 
 
-@pytest.mark.parametrize("options", [[], ["--text"]])
-def test_chosen_texts_are_as_they_are_but_on_a_terminal(options: list[str], strange: Path) -> None:
-    command = [
-        sys.executable,
-        "-c",
-        "from tertium.cli.main import program; program()",
-        "mbr",
-        "nbest.txt",
-        "-q",
-        *options,
-    ]
+@pytest.mark.parametrize(
+    "given",
+    [["mbr", "nbest.txt", "-q"], ["mbr", "nbest.txt", "-q", "--text"], ["unl", "--document", "a.unl", "-f", "unl"]],
+)
+def test_formats_for_programs_are_as_they_are_but_on_a_terminal(given: list[str], strange: Path) -> None:
+    (strange / "a.unl").write_text(f'[S:1]\n{{unl}}\nagt("{STRANGE}",b)\n{{/unl}}\n[/S]\n', encoding="utf-8")
+    command = [sys.executable, "-c", "from tertium.cli.main import program; program()", *given]
     piped = subprocess.run(command, capture_output=True, check=True).stdout.decode()
     assert STRANGE in piped
     ours, theirs = pty.openpty()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import replace
 from functools import partial
 
@@ -14,7 +13,6 @@ from tertium.cli.messages import warn
 from tertium.cli.options.metric_options import metrics_from
 from tertium.cli.options.output import output_from
 from tertium.cli.parser import UsageError
-from tertium.errors import printable
 from tertium.render.renderers import show
 from tertium.tasks import mbr
 from tertium.tasks.mbr import MbrRequest
@@ -41,8 +39,6 @@ def run(arguments: argparse.Namespace) -> int:
     )
     with listening(output.quiet) as listener:
         choices = interruptible(partial(mbr.run, request, listener))
-    if output.file is None and sys.stdout is not None and sys.stdout.isatty():  # which would obey what a text holds
-        choices = tuple(replace(choice, text=printable(choice.text)) for choice in choices)
-    output.write(show("mbr", choices, output.format, replace(output.style, bare=arguments.text)))
+    output.write_data(show("mbr", choices, output.format, replace(output.style, bare=arguments.text)))
     listener.say()
     return 0

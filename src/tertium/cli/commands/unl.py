@@ -21,7 +21,7 @@ def run(arguments: argparse.Namespace) -> int:
     with listening(output.quiet) as listener:
         graphs = interruptible(partial(unl.run, request, listener))
     style = replace(output.style, document_form=arguments.form or "table")
-    output.write(show("unl", graphs, output.format, style))
+    output.write_data(show("unl", graphs, output.format, style))
     listener.say()
     return 0
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import BinaryIO
 
 from tertium.cli.output import OutputFile, OutputFolder, on_terminal, write_pieces, write_result
 from tertium.cli.parser import at_least
+from tertium.errors import printable
 from tertium.render.renderers import FormatChoices, formats_of
 from tertium.render.style import Style
 
@@ -57,6 +59,13 @@ class OutputOptions:
 
     def write(self, text: str, mark: str = "") -> None:
         write_result(text, self.file, mark)
+
+    def write_data(self, text: str) -> None:
+        """Lines of a format for other programs, which holds texts as they are; a terminal, which would obey them, gets
+        them with escapes."""
+        if self.file is None and sys.stdout is not None and sys.stdout.isatty():
+            text = "\n".join(map(printable, text.split("\n")))
+        write_result(text, self.file)
 
     def write_pieces(self, write: Callable[[BinaryIO], object], mark: str = "") -> None:
         write_pieces(write, self.file, mark)
