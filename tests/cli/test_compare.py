@@ -293,6 +293,9 @@ def test_other_forms(corpus: Path, form: str) -> None:
         assert {len(row) for row in rows} == {len(header)}
         assert rows[0][header.index("p")] == "0.000999000999000999"
         assert [row[header.index("by")] for row in rows] == ["", *["order"] * (len(rows) - 1)]
+        assert "np." not in text  # numpy's numbers say their type
+        for column in ("first_score", "delta", "low", "p_holm", "effect", "effect_low", "effect_high", "detectable"):
+            assert float(rows[0][header.index(column)]) == float(rows[0][header.index(column)]), column
     elif form == "md":
         assert "| bleu ↑ | direct | 23.8 ±2.5 |" in text
         assert re.search(r"\| \*\*-4\.43 \\\[-6\.\d+, -2\.\d+\\\]\*\* \| \*\*0\.001\\\*\*\* \|", text)

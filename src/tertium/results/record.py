@@ -184,5 +184,8 @@ def plain(value: Any) -> Any:
 
 
 def finite_or_none(number: float) -> float | None:
-    """JSON has no NaN and no infinity: a score that does not exist is null."""
-    return number if math.isfinite(number) else None
+    """JSON has no NaN and no infinity: a score that does not exist is null. A number of numpy's, which says its type
+    when it is written out, becomes Python's."""
+    if not math.isfinite(number):
+        return None
+    return float(number) if isinstance(number, float) else number

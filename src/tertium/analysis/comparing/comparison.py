@@ -7,6 +7,7 @@ shown of one metric: every pair, or every system against the baseline; of slices
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
@@ -209,7 +210,7 @@ class _Drawn:
         if error <= _ROUNDING * max(1.0, abs(delta)):  # a single unit, or one that always gives the same
             error = float("nan")
         interval = interval_of(drawn, self.settings.bootstrap)
-        unit = error * np.sqrt(self.score_rows.units)  # the standard deviation of one unit's contribution
+        unit = error * math.sqrt(self.score_rows.units)  # the standard deviation of one unit's contribution
         smallest = detectable(error, self.settings.alpha, self.settings.power, self.settings.sides)
         wins, ties, losses = _by_segment(measure, self.score_rows.groups[first], self.score_rows.groups[second])
         return Difference(

@@ -204,7 +204,7 @@ def better(difference: Difference, metric: MetricComparison) -> str:
 
 
 def _value(number: float) -> str:
-    return "" if number != number else repr(number)
+    return "" if number != number else repr(float(number))
 
 
 def _notes(result: Comparison) -> str:
