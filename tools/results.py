@@ -20,6 +20,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
 
+import results_aligners
 import results_attributes
 import results_deep
 import results_layered
@@ -31,6 +32,7 @@ import results_preset
 SECTIONS: dict[str, tuple[str, Callable[[Path, Path], Iterator[str]]]] = {
     "lrscore": ("LRscore: alpha, the weight of word order", results_lrscore.section),
     "links": ("LRscore: links, ties and rules", results_links.section),
+    "aligners": ("LRscore: what the aligner learns from", results_aligners.section),
     "numbers": ("RIBES, ATEC, METEOR: their own numbers", results_numbers.section),
     "layered": ("LAYERED: weights by ranking SVM", results_layered.section),
     "attributes": ("LAYERED: attributes, before and after", results_attributes.section),
