@@ -55,6 +55,30 @@ def test_a_page_is_readable_by_everyone(name: str, written: Callable[[str], Path
     reader.keep("paper")
 
 
+@pytest.mark.parametrize("name", ["explain", "worst", "differ"])
+def test_every_crossing_picture_is_a_table_too(name: str, written: Callable[[str], Path], reader: Reader) -> None:
+    """All words of the reference and of the output are in it, in the order of the reference; nothing needs script."""
+    page = reader.open(written(name))
+    tables = page.locator("details.numbers")
+    assert tables.count() == page.locator("figure.crossing").count() > 0
+    for summary in tables.locator("summary").all():
+        summary.click()
+    assert reader.violations() == []
+    assert reader.sideways() == 0
+    reader.keep("tables")
+    first = tables.first.locator("tbody tr")
+    cells = [row.locator("th, td").all_inner_texts() for row in first.all()]
+    kinds = {row[4].split(",")[0].split(" ")[0] for row in cells}
+    assert kinds <= {"in", "moved", "changed", "missing", "extra"}
+    words = "".join(row[1] for row in cells)
+    shown = (EXAMPLE / "ref1.txt", EXAMPLE / "ref2.txt")
+    assert any(
+        "".join(line.split()) == "".join(words.split())
+        for file in shown
+        for line in file.read_text("utf-8").splitlines()
+    )
+
+
 @pytest.mark.parametrize("name", ["compare", "diff", "order", "worst", "differ"])
 def test_scripts_of_both_directions_and_long_names_fit(name: str, tmp_path: Path, reader: Reader) -> None:
     """Ninety words in a sentence, Arabic, Hebrew and Japanese, a name of ninety letters: nothing scrolls sideways."""

@@ -6,6 +6,8 @@ from collections.abc import Collection, Sequence
 from html import escape
 
 from tertium.errors import printable
+from tertium.render.page.plots import table as plain_table
+from tertium.render.pictures.crossing_rows import Row, rows_of
 from tertium.render.pictures.crossing_svg import OF_PAGE, svg
 from tertium.render.reports import marks, relation_trees
 from tertium.render.reports.explain import value_text
@@ -15,6 +17,7 @@ from tertium.results.explanations import Explanation, ExplanationTable
 from tertium.results.forensics import ExplainedSegment, Forensics, Loss, Move
 
 STYLES = ("marks.css", "explained.css")
+_TABLE_COLUMNS = 60  # of words in a cell
 
 
 def page(found: Sequence[ExplainedSegment]) -> str:
@@ -71,11 +74,34 @@ def _nothing() -> str:
 
 
 def drawn(seen: Forensics) -> str:
-    """The crossing picture, which those who have no mouse can scroll, too."""
+    """The crossing picture, which those who have no mouse can scroll, too, and the same as a table."""
+    title = f"Which {seen.unit}s correspond"
+    table = plain_table(("at", "reference", "at", "output", "what"), _correspondence(seen), words=5, title=title)
     return (
         f'<figure class="crossing" tabindex="0" role="region" aria-label="picture of the word order, {summary(seen)}">'
         f"{svg(seen, trees=False, palette=OF_PAGE)}</figure>"
+        f'<details class="numbers"><summary>Show as table</summary>{table}</details>'
     )
+
+
+def _correspondence(seen: Forensics) -> list[tuple[str, str, str, str, str]]:
+    """Blocks and words without a partner in the order of the reference, then what is extra, as in the report."""
+    rows = rows_of(seen, _TABLE_COLUMNS)
+    partners = dict(rows.links)
+    made = []
+    for place, row in enumerate(rows.ref):
+        if row.block is None:
+            made.append((_places(row), row.text, "", "", "missing"))
+            continue
+        other, shift = rows.hyp[partners[place]], seen.blocks[row.block].shift
+        moved = "changed sides" if shift == 0 else f"moved {shift:+}".replace("-", "−")
+        form = {"exact": "", "stem": ", another form"}.get(row.stage, ", similar")
+        made.append((_places(row), row.text, _places(other), other.text, (moved if row.moved else "in order") + form))
+    return made + [("", "", _places(row), row.text, "extra") for row in rows.hyp if row.block is None]
+
+
+def _places(row: Row) -> str:
+    return str(row.first + 1) if row.first == row.last else f"{row.first + 1}–{row.last + 1}"
 
 
 def words(seen: Forensics) -> str:
