@@ -366,6 +366,7 @@ def test_the_report_in_its_frame_has_the_colours_of_the_page(reader: Reader, ser
     assert not inside.evaluate(dark)
     page.get_by_role("button", name="Use dark colours").click()
     inside.wait_for_function(dark)
+    assert inside.locator("button.theme").is_hidden()  # the page has one, for both
     page.reload()
     page.frames[1].wait_for_function(dark)
     page.get_by_role("button", name="Use light colours").click()

@@ -177,7 +177,7 @@ function createPager(go) {
   const said = () => {
     if (count === 0) return "No segment is left by the filters.";
     const all = count === total ? countedNoun(total, "segment") : `${groupedText(count)} of ${countedNoun(total, "segment")}`;
-    return count <= PAGE_SIZE ? all : `${at + 1}–${Math.min(count, at + PAGE_SIZE)} of ${count === total ? all : `${groupedText(count)} (${all})`}`;
+    return count <= PAGE_SIZE ? all : `${at + 1}–${Math.min(count, at + PAGE_SIZE)} of ${count === total ? all : `${groupedText(count)} segments (${groupedText(total)} in all)`}`;
   };
   return {
     top: bars[0].box,
