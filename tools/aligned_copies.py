@@ -38,12 +38,12 @@ class SampledCampaign:
         texts = [given.sources, *given.references, *(given.systems[name] for name in given.judgments.systems)]
         whole = [path for path in texts if path is not None]
         self._work = work
-        self._stamp = f"{_content_stamp([*whole, *sorted(folder.glob('*.tsv'))])} {segments}"
+        self.stamp = f"{_content_stamp([*whole, *sorted(folder.glob('*.tsv'))])} {segments}"
         copy = work / folder.parent.name / folder.name
-        if not _is_kept(copy, self._stamp):
+        if not _is_kept(copy, self.stamp):
             _forget(copy)
             _copy(folder, whole, copy)
-            _keep(copy, self._stamp)
+            _keep(copy, self.stamp)
         self.campaign: Campaign = open_campaign(copy)
         self.kept = _sample(self.campaign, segments)
 
@@ -59,7 +59,7 @@ class SampledCampaign:
     def align(self, kinds: Sequence[Kind]) -> None:
         """``work/MODEL-HEURISTIC/YEAR/PAIR/*.align`` of the kinds that are not there yet; a model is trained once."""
         for model in dict.fromkeys(model for model, _ in kinds):
-            wanted = [kind for kind in kinds if kind[0] == model and not _is_kept(self._folder(kind), self._stamp)]
+            wanted = [kind for kind in kinds if kind[0] == model and not _is_kept(self._folder(kind), self.stamp)]
             if not wanted or self.campaign.sources is None:
                 continue
             campaign, kept = self.campaign, self.kept
@@ -81,7 +81,7 @@ class SampledCampaign:
                         lines[place] = " ".join(f"{i}-{j}" for i, j in links)
                     target = self._folder(kind) / f"{name}.align"
                     target.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-                _keep(self._folder(kind), self._stamp)
+                _keep(self._folder(kind), self.stamp)
 
     def _links(self, kind: Kind) -> Path:
         return self._work / "-".join(kind)

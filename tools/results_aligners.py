@@ -140,7 +140,7 @@ class _Links:
         self._sampled = SampledCampaign(folder, work / "aligners", SEGMENTS)
         self._work = work / "aligners"
         (other,) = (each for each in YEARS if each != year)
-        self._other = SampledCampaign(shared / "data" / other / folder.name, work / "aligners", SEGMENTS).campaign
+        self._other = SampledCampaign(shared / "data" / other / folder.name, work / "aligners", SEGMENTS)
 
     def data(self, recipe: Recipe) -> CampaignData:
         campaign, kept = self._sampled.campaign, self._sampled.kept
@@ -152,10 +152,11 @@ class _Links:
         return made
 
     def _align(self, recipe: Recipe, folder: Path) -> None:
-        campaign, kept = self._sampled.campaign, self._sampled.kept
-        if campaign.sources is None or self._other.sources is None:
+        campaign, kept, other = self._sampled.campaign, self._sampled.kept, self._other.campaign
+        if campaign.sources is None or other.sources is None:
             raise TypeError(f"{campaign.name} has no source")
-        if (folder / "done").is_file():
+        done, stamp = folder / "made-from", f"{self._sampled.stamp} {self._other.stamp} {recipe!r}"
+        if done.is_file() and done.read_text("utf-8") == stamp:
             return
         source_language, _, target_language = campaign.sources.parent.name.partition("-")
         cut = (_stemmed(recipe, source_language), _stemmed(recipe, target_language))
@@ -165,7 +166,7 @@ class _Links:
         pairs = [*zip(source, *targets.values(), strict=True)]
         pairs += [(source[place], words[place]) for words in outputs.values() for place in kept]
         if recipe.more:
-            more = (cut[0](_words(self._other.sources)), cut[1](_words(self._other.references[0])))
+            more = (cut[0](_words(other.sources)), cut[1](_words(other.references[0])))
             pairs += zip(*more, strict=True)
         trained = WordAligner.train(pairs, AlignerSettings(recipe.model, "union", iterations=recipe.rounds))
         folder.mkdir(parents=True, exist_ok=True)
@@ -175,7 +176,7 @@ class _Links:
             for place, links in zip(kept, found, strict=True):
                 lines[place] = " ".join(f"{i}-{j}" for i, j in links)
             (folder / f"{name}.align").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        (folder / "done").touch()
+        done.write_text(stamp, encoding="utf-8")
 
 
 def _gold(folder: Path) -> Iterator[Sequence[str]]:
