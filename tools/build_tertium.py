@@ -28,7 +28,7 @@ from scipy.optimize import minimize
 from tertium_deep_looks import LIMITS as DEEP_LIMITS
 from tertium_deep_looks import LOOKS as DEEP_LOOKS
 from tertium_deep_looks import TRIED as DEEP_TRIED
-from tertium_deep_sample import FEWEST, MOST_JUDGED, deep_terms, sampled, target_of
+from tertium_deep_sample import FEWEST, deep_terms, sampled, target_of
 from tertium_looks import LIMITS, LOOKS, TRIED
 
 from tertium import __version__
@@ -63,6 +63,9 @@ class Recipe:
     looks: tuple[str, ...]
     limits: tuple[str, ...]
     tried: tuple[str, ...]
+    # Of figures: fewer where they are not bit-equal on every machine, for signatures have the hash of the card.
+    digits: int = 5
+    mean_digits: int = 5  # of means over campaigns, which are steadier
 
 
 METHOD = "logistic ranking of pairs, signs fixed, L-BFGS-B, L2 0.001; first reference; weights to 0.01"
@@ -77,13 +80,14 @@ DEEP = Recipe(
         "weights_sha256": models.WHEEL_SHA256,
         "layer": tertium_deep.LAYER,
         "precision": tertium_deep.PRECISION,
-        "most_judged_segments": MOST_JUDGED,
         "fewest_segments": FEWEST,
     },
     ("chrf", "chrf-mean", "bleu", "meteor", "tertium-2", "tertium"),
     DEEP_LOOKS,
     DEEP_LIMITS,
     DEEP_TRIED,
+    digits=3,
+    mean_digits=4,
 )
 
 
@@ -179,7 +183,7 @@ def main(root: str, target: str, kept: str | None = None) -> None:
     folds = {name: fitted(recipe, [c for c in everything if c.data_set != name]) for name in DATA_SETS}
     rivals = {name: Rival(name) for name in recipe.rivals}
     table: dict[str, Any] = {
-        "card": 4 if recipe is LIGHT else 2,
+        "card": 4 if recipe is LIGHT else 3,
         "metric": recipe.name,
         "terms": list(recipe.terms),
         **recipe.about,
@@ -191,7 +195,7 @@ def main(root: str, target: str, kept: str | None = None) -> None:
         "looks": list(recipe.looks),
         "tried_and_dropped": list(recipe.tried),
     }
-    table["validation"] = validated(everything, folds, rivals)
+    table["validation"] = validated(recipe, everything, folds, rivals)
     table["term"] = [
         {
             "name": name,
@@ -239,12 +243,12 @@ def by_campaign(recipe: Recipe, everything: list[Campaign], folds: dict[str, Any
             if objective.lacks(campaign.texts):
                 continue
             mine = campaign.scored(weights)
-            made[f"{objective.level}_{recipe.name}"] = round(objective.value(campaign.part, *mine), 5)
+            made[f"{objective.level}_{recipe.name}"] = round(objective.value(campaign.part, *mine), recipe.digits)
             for name, rival in rivals.items():
                 theirs = rival.scored(campaign.texts, np.ones(1))
-                made[f"{objective.level}_{name}"] = round(objective.value(campaign.part, *theirs), 5)
+                made[f"{objective.level}_{name}"] = round(objective.value(campaign.part, *theirs), recipe.digits)
                 if name in BY_CAMPAIGN:
-                    low, high, _, verdict = judgment(objective, [(campaign.part, mine, theirs)])
+                    low, high, _, verdict = judgment(recipe, objective, [(campaign.part, mine, theirs)])
                     made[f"{objective.level}_against_{name}"] = [low, high, verdict]
         yield {key if re.fullmatch("[A-Za-z0-9_-]+", key) else f'"{key}"': value for key, value in made.items()}
 
@@ -258,11 +262,15 @@ def by_target(recipe: Recipe, folds: list[dict[str, Any]]) -> Any:
             usable = [f for f in folds if f["name"].endswith(f"-{language}") and f"{level}_{recipe.name}" in f]
             made[f"{level}_campaigns"] = len(usable)
             for name in (recipe.name, "chrf", "tertium-2"):
-                made[f"{level}_{name}"] = round(float(np.mean([f[f"{level}_{name}"] for f in usable])), 5)
+                made[f"{level}_{name}"] = round(
+                    float(np.mean([f[f"{level}_{name}"] for f in usable])), recipe.mean_digits
+                )
         yield made
 
 
-def validated(everything: list[Campaign], folds: dict[str, Any], rivals: dict[str, Rival]) -> dict[str, Any]:
+def validated(
+    recipe: Recipe, everything: list[Campaign], folds: dict[str, Any], rivals: dict[str, Rival]
+) -> dict[str, Any]:
     """Mean over campaigns of years left out: ours, theirs, interval of the gain, p, verdict."""
     made: dict[str, Any] = {"resamples": RESAMPLES, "level": 0.95}
     for objective in (SYSTEMS, SEGMENTS):
@@ -273,10 +281,10 @@ def validated(everything: list[Campaign], folds: dict[str, Any], rivals: dict[st
             ]
             ours = float(np.mean([objective.value(part, *mine) for part, mine, _ in judged]))
             theirs = float(np.mean([objective.value(part, *other) for part, _, other in judged]))
-            low, high, chance, verdict = judgment(objective, judged)
+            low, high, chance, verdict = judgment(recipe, objective, judged)
             made[f'"{objective.level} against {name}"'] = [
-                round(ours, 5),
-                round(theirs, 5),
+                round(ours, recipe.mean_digits),
+                round(theirs, recipe.mean_digits),
                 low,
                 high,
                 chance,
@@ -285,10 +293,10 @@ def validated(everything: list[Campaign], folds: dict[str, Any], rivals: dict[st
     return made
 
 
-def judgment(objective: Objective, judged: list[Judged]) -> tuple[float, float, float, str]:
+def judgment(recipe: Recipe, objective: Objective, judged: list[Judged]) -> tuple[float, float, float, str]:
     """Interval, p (nan with systems, which the interval resamples) and verdict."""
     drawn = resampled_gains(objective, judged, RESAMPLES, SEED)
-    low, high = (round(float(end), 5) for end in np.quantile(drawn, [0.025, 0.975]))
+    low, high = (round(float(end), recipe.digits) for end in np.quantile(drawn, [0.025, 0.975]))
     chance = permuted(judged) if objective is SEGMENTS else float("nan")
     sure = objective is SYSTEMS or chance < 0.05
     return low, high, round(chance, 4), "real" if low > 0 and sure else "worse" if high < 0 and sure else NOISE

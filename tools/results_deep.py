@@ -22,10 +22,10 @@ def section(shared: Path, work: Path) -> Iterator[str]:
         for part in card["term"]
     )
     yield from paragraph(
-        f"Weights, with their range over folds: {terms}. Every figure has weights that were found without its year, on **a "
-        f"sample: at most {card['most_judged_segments']} judged segments of each campaign**, filled up to "
-        f"{card['fewest_segments']}. `tertium`, chrF and the others are of the same segments here, so they differ from the "
-        "section above. The terms were chosen by people who saw these years, after "
+        f"Weights, with their range over folds: {terms}. Every figure has weights that were found without its year. Segments "
+        f"are **all that people judged**; where these are fewer than {card['fewest_segments']}, others fill up for the "
+        "scores of systems. `tertium`, chrF and the others are of the same segments here, so their figures with systems "
+        "differ from the section above, and `tertium` has its own weights, which have seen all years. The terms were chosen by people who saw these years, after "
         f"{len(card['looks'])} rounds of looks that the card lists. Intervals and verdicts as above. "
         "What it costs to run, and where it is worse: [Embeddings](metrics/embed.md)."
     )
@@ -68,9 +68,9 @@ def by_campaign(card: dict[str, Any]) -> Iterator[tuple[str, ...]]:
 
 def verdict_of(card: dict[str, Any]) -> str:
     said = []
-    for level, scale, form in (("segment", 100, "+.2f"), ("system", 1, "+.3f")):
+    for level, scale, form, ends in (("segment", 100, "+.2f", "+.1f"), ("system", 1, "+.3f", "+.3f")):
         ours, theirs, low, high, _, verdict = card["validation"][f"{level} against chrf"]
-        gain = f"{scale * (ours - theirs):{form}} [{scale * low:{form}}, {scale * high:{form}}]"
+        gain = f"{scale * (ours - theirs):{form}} [{scale * low:{ends}}, {scale * high:{ends}}]"
         folds = [fold for fold in card["fold"] if f"{level}_tertium-deep" in fold]
         below = [fold["name"] for fold in folds if fold[f"{level}_tertium-deep"] < fold[f"{level}_chrf"]]
         worse = [fold["name"] for fold in folds if fold[f"{level}_against_chrf"][-1] == "worse"]

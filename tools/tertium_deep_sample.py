@@ -1,8 +1,8 @@
 """The segments on which ``tertium-deep`` is found and validated, and their terms; for build_tertium.py.
 
-Embedding everything would take an hour of a core. What was embedded is kept in blocks of segments by the hash of all
-that it depends on: a run that was interrupted goes on, and a larger sample embeds only what is new. The terms that are
-tertium's are computed each time.
+Every segment that people judged is among them; of the others only as many as systems need. What was embedded is kept
+in blocks of segments by the hash of all that it depends on: a run that was interrupted goes on, and a larger sample
+embeds only what is new. The terms that are tertium's are computed each time.
 """
 
 from __future__ import annotations
@@ -24,17 +24,15 @@ from tertium.views.embeddings import models
 from tertium.views.words import stems
 from tertium.views.words.known import LANGUAGES
 
-MOST_JUDGED = 350  # segments of each campaign that people judged
-FEWEST = 200  # segments of each campaign: others fill up, for the scores of systems
+FEWEST = 500  # segments of each campaign: where fewer were judged others fill up, for the scores of systems
 BLOCK = 50  # segments
 
 
 def sampled(texts: CampaignData) -> Part:
-    """The segments that people judged, or as many of them as may be, evenly spread; others, if these are few."""
+    """The segments that people judged; others, evenly spread, if these are few."""
     judged = np.unique(texts.pairs.segment)
     others = np.setdiff1d(np.arange(texts.segments), judged)
-    judged = spread(judged)[:MOST_JUDGED]
-    segments = np.concatenate([judged, spread(others)[: max(0, FEWEST - len(judged))]])
+    segments = np.concatenate([spread(judged), spread(others)[: max(0, FEWEST - len(judged))]])
     pairs = np.flatnonzero(np.isin(texts.pairs.segment, segments))
     return Part(texts, pairs, np.arange(len(texts.systems)), segments)
 

@@ -41,6 +41,9 @@ def test_the_installed_package_lists_its_parts() -> None:
     for part in components.values():  # each names files that are there
         for name in re.findall(r"tertium/data/([\w./-]*\w)", part["description"]):
             assert (Path(tertium.__file__).parent / "data" / name).exists(), name
+    told = " ".join(part["description"] for part in components.values()) + (ROOT / "NOTICE").read_text("utf-8")
+    for path in (Path(tertium.__file__).parent / "data").glob("*.npz"):  # tables that were made from others' data
+        assert path.name in told, path.name
 
 
 def test_addresses_come_from_whoever_publishes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ needs_wheel = pytest.mark.skipif(
 REF = "The president said that the people of the old town were happy with him."
 HYPS = [REF, "The president said the people of the old city were glad about him.", "The dog ate my homework again.", ""]
 # The version moves when scores move; scores move when the card does.
-CARD_OF_VERSION = {3: "f3eebf579b9297b6"}
+CARD_OF_VERSION = {4: "a5c6d64ae1c836eb"}
 
 
 def test_the_card_belongs_to_the_version() -> None:
@@ -51,12 +51,30 @@ def test_the_card_is_an_account() -> None:
     for level in ("system", "segment"):
         ours, theirs, low, high, _, verdict = card["validation"][f"{level} against chrf"]
         usable = [fold for fold in card["fold"] if f"{level}_tertium-deep" in fold]
-        assert np.mean([fold[f"{level}_tertium-deep"] for fold in usable]) == pytest.approx(ours, abs=2e-5)
-        assert np.mean([fold[f"{level}_chrf"] for fold in usable]) == pytest.approx(theirs, abs=2e-5)
+        assert np.mean([fold[f"{level}_tertium-deep"] for fold in usable]) == pytest.approx(ours, abs=1e-3)
+        assert np.mean([fold[f"{level}_chrf"] for fold in usable]) == pytest.approx(theirs, abs=1e-3)
         assert low < ours - theirs < high
         assert (verdict == "real") == (low > 0)
         assert not any(fold[f"{level}_against_chrf"][2] == "worse" for fold in usable)
-    assert len(card["looks"]) >= 4
+    assert len(card["looks"]) >= 9
+
+
+def test_the_card_is_of_every_judged_segment() -> None:
+    card = tomllib.loads(packaged("tertium_deep.toml").decode("utf-8"))
+    for part in card["data"]:
+        assert part.get("comparisons_used", part["comparisons"]) == part["comparisons"]
+        assert part.get("segments_used", part["segments"]) >= min(card["fewest_segments"], part["segments"])
+
+
+def test_figures_of_the_card_have_no_digits_that_another_machine_would_change() -> None:
+    """Vectors are equal to 0.0001 and not to the last bit, and the hash of the card is in every signature."""
+    card = tomllib.loads(packaged("tertium_deep.toml").decode("utf-8"))
+    figures = [value for fold in card["fold"] for key, value in fold.items() if key != "weights"]
+    for values, digits in ((figures, 3), (list(card["validation"].values()), 4)):
+        numbers = [one for value in values for one in (value if isinstance(value, list) else [value])]
+        numbers = [one for one in numbers if isinstance(one, float) and one == one]
+        assert len(numbers) > 48
+        assert all(round(one, digits) == one for one in numbers)
 
 
 def test_what_agrees_adds_up_to_a_whole_and_what_is_wrong_costs() -> None:

@@ -81,7 +81,7 @@ class TertiumDeep(Metric):
     """Word pieces by their vectors, and letters, less unknown words, with weights that were validated."""
 
     name: ClassVar[str] = "tertium-deep"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
     pooling: ClassVar[Pooling] = Pooling.MEAN
     options: ClassVar[frozenset[str]] = frozenset({"lang"})
     shows_matches: ClassVar[bool] = True
