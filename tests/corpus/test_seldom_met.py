@@ -25,6 +25,7 @@ from tertium.corpus.formats.arrow_sources import batches_of
 from tertium.corpus.formats.columns import PoolBlock
 from tertium.corpus.formats.joining import _Joined
 from tertium.corpus.formats.opening import GraphPlaces, Opener, Place, open_corpus
+from tertium.corpus.formats.shards import shards_of
 from tertium.corpus.notices import Found
 from tertium.corpus.texts import monolingual, parallel
 from tertium.corpus.texts.arrow_columns import table_corpus
@@ -233,3 +234,12 @@ def test_a_copy_of_standard_input_without_room_is_refused_and_closed(monkeypatch
     with pytest.raises(FileError, match="no room for a copy of standard input"):
         Source("-").open()
     assert made[0].closed
+
+
+def test_a_folder_named_like_standard_input_is_not_read_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "-").mkdir()
+    (tmp_path / "-" / "part").write_text("one\n")
+    monkeypatch.chdir(tmp_path)
+    assert shards_of("-") is None
+    assert shards_of("./-") == ("./-/part",)
+    assert shards_of("part*\0") is None

@@ -72,6 +72,13 @@ def test_both_readers_agree_on_well_numbered_sentences(words: list[tuple[int, st
     assert native(text) == explained(text)
 
 
+@pytest.mark.parametrize(("head", "sound"), [("0", True), ("0" * 10, True), ("0" * 30, True), ("9" * 30, False)])
+def test_a_head_is_a_number_however_many_digits_it_has_for_both_readers(head: str, sound: bool) -> None:
+    text = ROW.format(1, "She", "she", head, "root") + "\n"
+    assert native(text) == explained(text)
+    assert (native(text) is not None) is sound
+
+
 @pytest.mark.parametrize("language", ["en", "de", "zh"])
 def test_treebanks_come_out_the_same_from_both_readers(shared: Path, language: str) -> None:
     path = shared / "data" / "ud-pud" / f"{language}_pud-ud-test.conllu"

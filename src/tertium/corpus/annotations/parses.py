@@ -205,7 +205,7 @@ class _Sentence:
                 self._fail(
                     f"word {at} has head '{printable(text)}', expected a number from 0 to {len(self.words)}", line
                 )
-            head = int(text) if len(text) < 10 else len(self.words) + 1
+            head = int(text) if len(text.lstrip("0")) < 10 else len(self.words) + 1
             if head > len(self.words):
                 self._fail(f"word {at} has head {text}, but the sentence has {len(self.words)} words", line)
             if head == at:
