@@ -80,6 +80,8 @@ def test_a_whole_number_beyond_all_floating_point_numbers_is_not_finite() -> Non
     assert number(10**15, "row 1") == 1e15
     with pytest.raises(InputError, match=r"row 1 is not a finite number; repair it"):
         number(10**400, "row 1")
+    with pytest.raises(InputError, match=r"row 1 is 1e\+300, expected a number of a size up to"):
+        number("1e300", "row 1")
 
 
 def test_listed_sentences_come_in_chunks_that_know_their_place() -> None:

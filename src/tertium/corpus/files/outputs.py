@@ -99,7 +99,7 @@ def rescued(problem: FileError, name: str, write: Callable[[BinaryIO], object]) 
 def _folders_for(folder: Path, shown: str) -> list[Path]:
     """The folder, made with those above it; which of them are new, the innermost first."""
     missing = []
-    for above in (folder, *folder.absolute().parents):
+    for above in (folder, *folder.absolute().parents):  # pragma: no branch - the last of them, the root, is there
         there = mode_at(above, shown)
         if there is None:
             missing.append(above)
