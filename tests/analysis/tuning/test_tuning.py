@@ -18,7 +18,7 @@ from tertium.analysis.tuning.methods import SearchSettings, logistic, ranking_sv
 from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.analysis.tuning.sweep import sweep
 from tertium.analysis.tuning.targets import Alpha, Numbers, Weights
-from tertium.analysis.tuning.validation import Journal, TuneSettings, journal_key, tune
+from tertium.analysis.tuning.validation import Journal, TuneSettings, _Single, journal_key, tune
 from tertium.api.score import score
 from tertium.corpus.campaigns.campaign import open_campaign
 from tertium.errors import SpecError, TertiumError
@@ -211,6 +211,16 @@ def test_nothing_learnt_from_is_judged(campaigns: list[CampaignData], unit: str,
                 assert not (set(train.systems) & set(test.systems) and set(train.segments) & set(test.segments))
 
 
+def test_no_comparison_with_a_system_that_is_left_out_is_learnt_from(campaigns: list[CampaignData]) -> None:
+    """Nor is one lost: it is judged on."""
+    for fold in folds(campaigns, CONSISTENCY, "systems", 3, 1):
+        for train, test in zip(fold.train, fold.test, strict=True):
+            pairs = train.campaign.pairs
+            seen = set(pairs.first[train.pairs].tolist()) | set(pairs.second[train.pairs].tolist())
+            assert seen <= set(train.systems.tolist())
+            assert sorted([*train.pairs.tolist(), *test.pairs.tolist()]) == list(range(len(pairs)))
+
+
 def test_every_fold_is_judged_and_together_they_are_everything(campaigns: list[CampaignData]) -> None:
     for unit in ("pairs", "segments"):
         made = folds(campaigns, CONSISTENCY, unit, 4, 1)
@@ -255,6 +265,30 @@ def test_the_svm_takes_terms_as_they_are_and_scaling_is_an_option(campaigns: lis
     assert found("spread") != pytest.approx(found("raw"), abs=1e-3)
     with pytest.raises(SpecError, match="no scale 'rank'"):
         SearchSettings("svm", scale="rank")
+
+
+def test_an_svm_gets_weights_whose_mean_is_one(campaigns: list[CampaignData], monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a price means the same however many comparisons a campaign has."""
+    pytest.importorskip("sklearn", reason="the extra 'meta' is not installed")
+    means = []
+
+    def machine(differences: Any, price: float, weight: Any) -> Any:
+        means.append(float(np.mean(weight)))
+        return np.array([1.0, 0.5])
+
+    monkeypatch.setattr("tertium.analysis.tuning.methods.ranking_svm", machine)
+    plan = TuneSettings(CONSISTENCY, SearchSettings("svm", strength=1.0), "pairs")
+    tune(Weights([parse("bleu"), parse("ribes")]), campaigns, plan, validate=False)
+    assert means == pytest.approx([1.0] * len(means))
+    assert means
+
+
+def test_one_term_alone_has_its_own_scores_turned_where_lower_is_better(campaigns: list[CampaignData]) -> None:
+    target = Weights([parse("chrf"), parse("ter")])
+    segment, system = _Single(target, 1).of(campaigns[0])
+    leaf = target.leaf_scores(campaigns[0])[1]
+    np.testing.assert_array_equal(segment, -leaf.segment)
+    np.testing.assert_array_equal(system(None), -leaf.system(None))
 
 
 def test_of_the_svms_prices_those_without_a_turned_term_come_first(
