@@ -277,8 +277,10 @@ def test_an_svm_gets_weights_whose_mean_is_one(campaigns: list[CampaignData], mo
         return np.array([1.0, 0.5])
 
     monkeypatch.setattr("tertium.analysis.tuning.methods.ranking_svm", machine)
-    plan = TuneSettings(CONSISTENCY, SearchSettings("svm", strength=1.0), "pairs")
-    tune(Weights([parse("bleu"), parse("ribes")]), campaigns, plan, validate=False)
+    search = SearchSettings("svm", strength=1.0)
+    for objective in (CONSISTENCY, Objective("wmt13", "segment")):  # the latter counts what the metric decides alone
+        target = Weights([parse("bleu:smooth=none"), parse("bleu:order=3,smooth=none")])
+        tune(target, campaigns, TuneSettings(objective, search, "pairs"), validate=False)
     assert means == pytest.approx([1.0] * len(means))
     assert means
 
