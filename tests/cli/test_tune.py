@@ -232,7 +232,7 @@ def test_one_comparison_is_not_called_comparisons(tmp_path: Path) -> None:
         (("data", "ter"), "no tunable number"),
         (("data", "bleu"), "no tunable number (as given, weights, smooth"),
         (("data", "bleu", "chrf", "--strength", "-1"), "expected a number above 0"),
-        (("data", "bleu", "chrf", "--strength", "nan"), "expected a number above 0"),
+        (("data", "bleu", "chrf", "--strength", "nan"), "expected a number, got 'nan'"),
         (("data", "ribes", "--strength", "1"), "climb has no penalty"),
         (("data", "bleu", "chrf", "--method", "svm", "--nonnegative"), "cannot keep weights from being negative"),
         (("data", "ribes", "--nonnegative"), "about the weights of a sum"),
