@@ -80,7 +80,7 @@ def test_the_page_shows_what_is_printed(page: Path, line: int, block: str) -> No
 
 def rounded(text: str) -> str:
     """The last bits of logarithms differ between C libraries; ten digits do not. The card that a page tunes holds all
-    bits, of sums whose order is the processor's, so its digest differs, too."""
+    bits, and its digest was seen to differ between machines (likely by the order of sums in their linear algebra)."""
     text = re.sub(r"(/tmp/[\w.-]+\.toml,sha256=)[0-9a-f]{16}", r"\1...", text)
     return re.sub(r"\d+\.\d{9,}", lambda number: f"{float(number[0]):.10g}", text)
 
