@@ -80,6 +80,14 @@ def test_a_line_of_files_in_every_form(tmp_path: Path) -> None:
     assert explain(*FILES, "--line", "7", "8", "-f", "html").count("<svg") == 2
 
 
+def test_texts_of_a_page_say_their_language() -> None:
+    """Browsers choose by it: one character of Han looks different in Chinese and in Japanese."""
+    given = ("--hyp", "猫 直", "--ref", "直 猫", "--src", "a cat", "-f", "html")
+    page = explain(*given, "-l", "en-ja")
+    assert re.findall(r'<dd dir="auto"([^>]*)>', page) == [' lang="en"', ' lang="ja"', ' lang="ja"']
+    assert re.findall(r'<dd dir="auto"([^>]*)>', explain(*given)) == ["", "", ""]
+
+
 def test_a_page_shows_what_the_metrics_matched() -> None:
     given = ("--hyp", "the <b> houses", "--ref", "a <b> house")
     page = explain(*given, "-m", "meteor", "atec:idf=none", "-f", "html")

@@ -81,7 +81,7 @@ def test_fewer_segments_make_a_smaller_page_that_says_so(tmp_path: Path) -> None
     for file, more in ((whole, ()), (some, ("--max-segments", "20"))):
         done = run("report", *TEXTS, "-n", "20", "-q", *more, "-o", str(file), cwd=EXAMPLE)
         assert done.code == 0, done.err
-    assert some.stat().st_size < whole.stat().st_size - 20_000
+    assert some.stat().st_size < whole.stat().st_size - 10_000  # its slices are drawn by Python, which takes room
     assert "this page has the texts of 20 of them" in some.read_text("utf-8")
     assert "--max-segments" in run("report", *TEXTS, "--max-segments", "0", "-o", "-", cwd=EXAMPLE).refusal
 
@@ -112,7 +112,9 @@ def test_three_thousand_segments_of_five_systems_fit_into_two_megabytes(shared: 
     folder, file = shared / "data" / "wmt13" / "de-en", tmp_path / "large.html"
     names = ("CNGL_DCU.2703", "JHU.2887", "KIT_primary.2653", "online-A", "umd.2922")
     systems = [f"systems/{name}.txt" for name in names]
-    given = ("-s", "src.txt", "-l", "de-en", "-n", "100", "-q")
+    documents = tmp_path / "documents.txt"
+    documents.write_text("".join(f"doc{line // 75}\n" for line in range(3000)), encoding="utf-8")
+    given = ("-s", "src.txt", "-l", "de-en", "-n", "100", "-q", "--docs", str(documents), "--human", "human_sys.tsv")
     done = run("report", "refA.txt", "-i", *systems, *given, "-o", str(file), cwd=folder)
     assert done.code == 0, done.err
     assert file.stat().st_size <= 2_000_000

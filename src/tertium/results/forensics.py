@@ -199,6 +199,7 @@ class ExplainedSegment(Result):
     picture: Forensics = field(metadata=in_json(inline=True))
     explanations: tuple[Explanation, ...] = field(default=(), metadata=in_json(optional=True))
     references: tuple[str, ...] = field(default=(), metadata=in_json(optional=True))  # all, where there are several
+    languages: tuple[str | None, str] | None = field(default=None, metadata=in_json(hidden=True))  # source, target
 
     def as_rendered(self) -> Sequence[ExplainedSegment]:
         return (self,)

@@ -104,7 +104,7 @@ def explained(
         picture = explain_segment(chosen, metrics, tok=tok, lang=words.lang)
         own = own_explanations(chosen, metrics) if matches else ()
         references = chosen.segment.refs if len(chosen.segment.refs) > 1 else ()
-        made.append(ExplainedSegment(picture, tuple(own), references))
+        made.append(ExplainedSegment(picture, tuple(own), references, words.languages))
         listener.progress("explaining", done, len(found))
     return tuple(made)
 

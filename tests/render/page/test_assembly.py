@@ -6,6 +6,7 @@ import re
 from base64 import b64encode
 from hashlib import sha256
 
+from conftest import ROOT
 from tertium.corpus.files.packaged import page_asset
 from tertium.render.page.assembly import Part, bundled, page
 from tertium.render.page.report_page import SCRIPT, STYLES
@@ -34,6 +35,20 @@ def test_modules_come_after_those_they_import_and_no_import_is_left() -> None:
     made = bundled(SCRIPT)
     assert not re.search(r"^(import|export)\b", made, re.MULTILINE)
     assert made.index("function startSorting") < made.index("for (const begin")
+
+
+def test_comments_stay_in_the_files_of_modules() -> None:
+    assert not re.search(r"^\s*//", bundled(SCRIPT), re.MULTILINE)
+
+
+def test_no_text_of_a_module_has_a_line_that_begins_as_a_comment() -> None:
+    for file in sorted((ROOT / "src" / "tertium" / "render" / "page" / "assets").glob("*.js")):
+        lines = file.read_text("utf-8").split("\n")
+        ticks = 0
+        for line in lines:
+            assert not (ticks % 2 and line.strip().startswith("//")), f"{file.name}: {line}"
+            if not line.strip().startswith("//"):
+                ticks += line.count("`")
 
 
 def test_names_at_the_top_of_modules_are_unique() -> None:

@@ -186,6 +186,19 @@ def test_slices_have_every_part_system_and_metric(report: FullReport) -> None:
             assert f"{label} {count} segments" in words(part.body)
 
 
+def test_slices_that_the_page_draws_have_their_scores_alone(report: FullReport) -> None:
+    """Marks and pictures of many documents would make the file a tenth larger, and the page makes them anyway."""
+    left = replace(report, slice_draws=1000)
+    whole, bare = slices.section(report), slices.section(left)
+    assert whole is not None
+    assert bare is not None
+    scores = re.compile(r'<span class="score">([^<]*)</span>')
+    assert scores.findall(bare.body) == scores.findall(whole.body)
+    assert "<svg" in whole.body
+    assert "<svg" not in bare.body
+    assert "Here are scores alone" in bare.body
+
+
 def test_names_of_any_script_stand_apart_from_the_sentences_about_them() -> None:
     """A name that is written from right to left would take the punctuation beside it along."""
     made = sample(["نظام-1 (v2)", "fair", "poor"])

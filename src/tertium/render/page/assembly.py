@@ -1,9 +1,10 @@
 """A page as one file: sections, styles, modules and data together, and a policy that lets nothing else in.
 
 Modules are written as ES modules, one subject a file. A page has no files to import from, so they are put into one
-script: those that are imported come first, and the words ``import`` and ``export`` go. For that every import stands on
-one line of its own, ``import { a, b } from "./x.js";``, every export before what it names (``export function f``), and
-names at the top of modules are unique over all of them.
+script: those that are imported come first, and the words ``import`` and ``export`` go, as do lines of comments. For
+that every import stands on one line of its own, ``import { a, b } from "./x.js";``, every export before what it names
+(``export function f``), names at the top of modules are unique over all of them, and no line inside of a text begins
+with ``//``.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from tertium.corpus.files.packaged import page_asset
 from tertium.errors import printable
 
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE)
+_COMMENT = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)
 _LONG_NAME = 18  # characters that stay on one line even where room is short
 
 
@@ -98,7 +100,7 @@ def _bundle(name: str, seen: list[str]) -> Iterator[str]:
     for needed in _IMPORT.findall(source, 0, end):
         yield from _bundle(needed, seen)
     rest = f"\n{_IMPORT.sub('', source[:end])}{source[end:]}"
-    yield rest.replace("\nexport ", "\n")[1:]
+    yield _COMMENT.sub("", rest.replace("\nexport ", "\n")[1:])
 
 
 def _policy(style: str, code: str) -> str:

@@ -61,15 +61,16 @@ def _contents(found: DiffReport, decimals: int | None) -> str:
 
 def _section(found: DiffReport, contrast: Contrast, one: ExplainedContrast, decimals: int | None) -> str:
     several = len(contrast.references) > 1
-    rows = [] if contrast.source is None else [("source", text_of(contrast.source))]
+    rows = []
     for number, reference in enumerate(contrast.references, 1):
         rows.append((f"reference {number}" if several else "reference", _marked(reference)))
     rows += [(text_of(found.first), _marked(contrast.first)), (text_of(found.second), _marked(contrast.second))]
     said = contrasts.scores(contrast, decimals)
+    quoted = explained_page.quotes(contrast.source, rows, one.first.languages)
     return (
         f'<section class="segment" id="segment{contrast.segment}">'
         f'<h3 dir="auto">{text_of(said[:1].upper() + said[1:])}</h3>'
-        f'{explained_page.quotes(rows)}<div class="two">{_side(one.first)}{_side(one.second)}</div></section>\n'
+        f'{quoted}<div class="two">{_side(one.first)}{_side(one.second)}</div></section>\n'
     )
 
 

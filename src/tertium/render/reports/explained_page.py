@@ -53,20 +53,26 @@ def texts(one: ExplainedSegment) -> str:
     moved = [link for link in seen.links if link.moved]
     ref = _marked(seen.ref_text, seen.ref_spans, {link.ref for link in moved}, seen.missing, "missing")
     hyp = _marked(seen.hyp_text, seen.hyp_spans, {link.hyp for link in moved}, seen.extra, "extra")
-    rows = [] if seen.source is None else [("source", text_of(seen.source))]
+    rows = []
     if one.references:
         for number, text in enumerate(one.references, 1):
             nearest = number == seen.reference
             rows.append((f"reference {number}{', the nearest' if nearest else ''}", ref if nearest else text_of(text)))
     else:
         rows.append(("reference", ref))
-    return quotes([*rows, (text_of(seen.system) or "output", hyp)])
+    return quotes(seen.source, [*rows, (text_of(seen.system) or "output", hyp)], one.languages)
 
 
-def quotes(rows: Sequence[tuple[str, str]]) -> str:
-    """Texts beside their names, both as HTML."""
-    made = "".join(f'<dt dir="auto">{name}</dt><dd dir="auto">{text or _nothing()}</dd>\n' for name, text in rows)
-    return f'<dl class="texts">{made}</dl>'
+def quotes(source: str | None, rows: Sequence[tuple[str, str]], languages: tuple[str | None, str] | None) -> str:
+    """Texts beside their names, both as HTML: the source, if there is one, then those in the target language."""
+    of_source, of_rest = languages or (None, None)
+    made = "" if source is None else _quote("source", text_of(source), of_source)
+    return f'<dl class="texts">{made}{"".join(_quote(name, text, of_rest) for name, text in rows)}</dl>'
+
+
+def _quote(name: str, text: str, language: str | None) -> str:
+    lang = "" if language is None else f' lang="{text_of(language)}"'
+    return f'<dt dir="auto">{name}</dt><dd dir="auto"{lang}>{text or _nothing()}</dd>\n'
 
 
 def _nothing() -> str:

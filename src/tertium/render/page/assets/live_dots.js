@@ -1,11 +1,11 @@
 // Dot and line with other numbers: the picture of render/page/dots.py.
 
+import { svgElement } from "./elements.js";
 import { decimalsOf, numberText } from "./live_numbers.js";
 
 const DOTS_START = 6;
 const DOTS_END = 114;
 const DOTS_MIDDLE = 8;
-const DOTS_NAMESPACE = "http://www.w3.org/2000/svg";
 
 // The lowest and the highest of all scores and ends of intervals (null: none).
 export function axisOver(scores, intervals) {
@@ -26,20 +26,20 @@ export function fillEnds(ends, axis, measure) {
   high.textContent = numberText(axis.high, decimalsOf(measure));
 }
 
+// The picture of no score yet.
+export function emptyDots() {
+  const axis = svgElement("line", { class: "axis", x1: DOTS_START, x2: DOTS_END, y1: DOTS_MIDDLE, y2: DOTS_MIDDLE });
+  return svgElement("svg", { class: "dots", viewBox: "0 0 120 16", "aria-hidden": "true" }, axis);
+}
+
 export function fillDots(picture, score, interval, axis) {
   for (const mark of picture.querySelectorAll(".span, .dot")) mark.remove();
   const place = (value) => numberText(axisPlace(axis, value), 1);
   if (interval !== null) {
     const [x1, x2] = [place(interval.low), place(interval.high)];
-    picture.append(dotsMark("line", { class: "span", x1, x2, y1: DOTS_MIDDLE, y2: DOTS_MIDDLE }));
+    picture.append(svgElement("line", { class: "span", x1, x2, y1: DOTS_MIDDLE, y2: DOTS_MIDDLE }));
   }
   if (Number.isFinite(score)) {
-    picture.append(dotsMark("circle", { class: "dot", cx: place(score), cy: DOTS_MIDDLE, r: 4 }));
+    picture.append(svgElement("circle", { class: "dot", cx: place(score), cy: DOTS_MIDDLE, r: 4 }));
   }
-}
-
-function dotsMark(name, attributes) {
-  const made = document.createElementNS(DOTS_NAMESPACE, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
 }

@@ -1,6 +1,7 @@
 // Slices under a filter: those parts of the selected segments. Which cells there are says render/page/slices.py.
 
-import { axisOver, fillDots, fillEnds } from "./live_dots.js";
+import { element } from "./elements.js";
+import { axisOver, emptyDots, fillDots, fillEnds } from "./live_dots.js";
 import { keepCells } from "./live_cells.js";
 import { decimalsOf, numberText } from "./live_numbers.js";
 
@@ -16,6 +17,7 @@ export function createLiveSlices(page, state) {
   const kept = keepCells([...counts, ...ends, ...cells]);
   return {
     fill({ tests, standings }) {
+      cells.filter((cell) => cell.querySelector(".dots") === null).forEach(completeSlice);
       kept.keep();
       const found = new Map(standings.map((one) => [`${one.slice} ${one.label} ${one.measure}`, one]));
       const tested = new Map(tests.map((one) => [`${one.slice} ${one.label} ${one.measure} ${one.second}`, one]));
@@ -48,6 +50,12 @@ function axesOf(facts, standings) {
     const mine = standings.filter((one) => one.slice === slice && one.measure === measure);
     return axisOver(mine.flatMap(({ scores }) => scores), mine.flatMap(({ intervals }) => intervals));
   }));
+}
+
+// Python writes the score alone where the page draws the slices.
+function completeSlice(cell) {
+  cell.prepend(element("span", { class: "mark" }), element("span", { class: "unseen" }, " "));
+  cell.append(" ", element("span", { class: "spread" }), emptyDots());
 }
 
 function fillSlice(cell, score, interval, axis, measure) {
