@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -200,3 +201,10 @@ def test_one_metric_of_a_comparison_is_read_at_a_glance() -> None:
     (difference,) = made["bleu"].differences
     assert f"{100:8.2f}  {difference.delta:+.2f} from plain, p {difference.p:.4f}" in same
     assert f"{made['nist'].systems[0].score:.4f}" in repr(made["nist"])
+
+
+def test_pictures_in_notebooks_have_a_table_too() -> None:
+    shown = tertium.explain("sat the cat", ["the cat sat"])._repr_html_()
+    assert shown.count("<svg") == shown.count("Show as table") == 1
+    cells = re.findall(r"<td[^>]*>(?:<bdi>)?([^<]*)", shown)
+    assert {"the cat", "sat"} <= set(cells)

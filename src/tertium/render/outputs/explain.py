@@ -36,10 +36,10 @@ def html(found: Sequence[ExplainedSegment], style: Style) -> str:
 
 
 def _inside(one: ExplainedSegment) -> str:
-    """The picture drawn, for a notebook; what metrics say of it as text."""
+    """The picture drawn, for a notebook, and the same as a table; what metrics say of it as text."""
     own = "\n".join(map(explain.matches, one.explanations))
     words = f'<pre dir="auto">{escape(own)}</pre>' if own else ""
-    return f'<div lang="en">{crossing_svg.svg(one.picture)}{words}</div>\n'
+    return f'<div lang="en">{crossing_svg.svg(one.picture)}{explained_page.as_table(one.picture)}{words}</div>\n'
 
 
 def _titled(seen: Forensics, picture: str) -> str:

@@ -81,13 +81,17 @@ def _nothing() -> str:
 
 def drawn(seen: Forensics) -> str:
     """The crossing picture, which those who have no mouse can scroll, too, and the same as a table."""
-    title = f"Which {seen.unit}s correspond"
-    table = plain_table(("at", "reference", "at", "output", "what"), _correspondence(seen), words=5, title=title)
     return (
         f'<figure class="crossing" tabindex="0" role="region" aria-label="picture of the word order, {summary(seen)}">'
-        f"{svg(seen, trees=False, palette=OF_PAGE)}</figure>"
-        f'<details class="numbers"><summary>Show as table</summary>{table}</details>'
+        f"{svg(seen, trees=False, palette=OF_PAGE)}</figure>{as_table(seen)}"
     )
+
+
+def as_table(seen: Forensics) -> str:
+    """What the crossing picture shows, for those who cannot see it."""
+    title = f"Which {seen.unit}s correspond"
+    table = plain_table(("at", "reference", "at", "output", "what"), _correspondence(seen), words=5, title=title)
+    return f'<details class="numbers"><summary>Show as table</summary>{table}</details>'
 
 
 def _correspondence(seen: Forensics) -> list[tuple[str, str, str, str, str]]:
