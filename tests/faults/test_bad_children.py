@@ -13,7 +13,7 @@ import pytest
 
 import tertium
 from cli.shell import GOOD, POOR, PROGRAM, REF, environment, write
-from other_tools.asking import alive, items, processes, tool
+from other_tools.asking import all_gone, items, processes, tool
 from tertium.errors import TertiumError
 
 TEXTS = [*GOOD, *POOR]
@@ -66,7 +66,7 @@ def test_a_child_that_says_nothing_is_ended_with_all_that_it_started(mode: str, 
     assert ("it never said its first line" in said and "hello=no" in said) is (mode == "mute")
     started = processes(log)
     assert len(started) == (2 if mode == "silent" else 1)
-    assert not any(map(alive, started))
+    assert all_gone(started)
 
 
 @pytest.mark.parametrize("mode", ["stays", "stays_open", "leaves_one_behind"])
@@ -81,7 +81,7 @@ def test_a_child_that_fails_or_stays_behind_its_last_answer_loses_no_score(
     stayed = tertium.score(TEXTS, REFS, "chrf", tools=tool(mode, log), tool_cache=False, ignore=["T102", "T109"])
     assert stayed["overlap"].score == made["overlap"].score
     assert time.monotonic() - started < 300
-    assert not any(map(alive, processes(log)))
+    assert all_gone(processes(log))
 
 
 def test_a_damaged_cache_costs_its_scores_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,10 +126,7 @@ def test_whatever_ends_us_ends_the_child_and_what_it_started(sign: signal.Signal
         assert b"interrupted; the cache keeps what was done, and the same command goes on." in err
     started = processes(log)
     assert len(started) == 2
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline and any(map(alive, started)):
-        time.sleep(0.1)
-    assert not any(map(alive, started))
+    assert all_gone(started)
     import sqlite3
 
     [base] = kept.glob("*.sqlite")

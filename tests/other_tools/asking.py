@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+import time
+from collections.abc import Sequence
 from pathlib import Path
 
 PROGRAM = Path(__file__).with_name("child_program.py")
@@ -35,3 +37,11 @@ def alive(process: int) -> bool:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (OSError, IndexError):
         return False
+
+
+def all_gone(started: Sequence[int]) -> bool:
+    """Soon: who is killed is there until the system comes to it, and that of a busy machine takes its time."""
+    deadline = time.monotonic() + 30
+    while any(map(alive, started)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return not any(map(alive, started))
