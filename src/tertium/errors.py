@@ -137,6 +137,19 @@ def printable(text: str) -> str:
     )
 
 
+def brief(text: str, most: int = 60) -> str:
+    """A snippet for a message, printable: a value may have thousands of digits, and a sum thousands of terms."""
+    shown = printable(text)
+    return shown if len(shown) <= most else f"{shown[: most - 20]}... ({len(shown)} characters)"
+
+
+def brief_value(value: object) -> str:
+    """A value for a message, as Python writes it."""
+    if isinstance(value, int) and value.bit_length() > 300:  # Python prints no more than some thousand digits
+        return f"a number of about {value.bit_length() * 3 // 10} digits"
+    return brief(repr(value))
+
+
 def refuse_half_characters(texts: Iterable[str], what: str) -> None:
     """Python's strings can hold half of a character, which no kernel and no file can: an error if one of these does."""
     for text in texts:

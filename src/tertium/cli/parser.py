@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, NoReturn, TypeVar
 
 from tertium.cli.options.foreign import FOREIGN
-from tertium.errors import TertiumError, did_you_mean, printable
+from tertium.errors import TertiumError, brief, did_you_mean, printable
 
 
 class UsageError(TertiumError):
@@ -115,7 +115,7 @@ def between(low: float, high: float) -> Any:
     def number(text: str) -> float:
         value = _read(float, text)
         if value is None or not low < value < high:
-            raise argparse.ArgumentTypeError(f"expected a number between {low:g} and {high:g}, got '{_cut(text)}'")
+            raise argparse.ArgumentTypeError(f"expected a number between {low:g} and {high:g}, got '{brief(text)}'")
         return value
 
     return number
@@ -125,7 +125,7 @@ def any_number(text: str) -> float:
     """An argparse type: numbers in plain digits; neither nan nor inf."""
     value = _read(float, text)
     if value is None or not math.isfinite(value):
-        raise argparse.ArgumentTypeError(f"expected a number, got '{_cut(text)}'")
+        raise argparse.ArgumentTypeError(f"expected a number, got '{brief(text)}'")
     return value
 
 
@@ -136,7 +136,7 @@ def at_least(low: int, most: int | None = None) -> Any:
         value = _read(int, text)
         if value is None or value < low or (most is not None and value > most):
             bounds = f"of at least {low}" if most is None else f"from {low} to {most}"
-            raise argparse.ArgumentTypeError(f"expected a whole number {bounds}, got '{_cut(text)}'")
+            raise argparse.ArgumentTypeError(f"expected a whole number {bounds}, got '{brief(text)}'")
         return value
 
     return number
@@ -151,8 +151,3 @@ def _read(kind: type[_Number], text: str) -> _Number | None:
         return kind(text) if text.isascii() and "_" not in text else None
     except ValueError:
         return None
-
-
-def _cut(text: str) -> str:
-    shown = printable(text)
-    return shown if len(shown) <= 60 else f"{shown[:40]}... ({len(shown)} characters)"

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
-from tertium.errors import SpecError, did_you_mean, printable
+from tertium.errors import SpecError, brief, did_you_mean, printable
 
 _KEY = "tertium"
 
@@ -159,11 +159,6 @@ def show(value: Any) -> str:
         return text
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"' if escaped.isprintable() else f'"{printable(escaped)}"'
-
-
-def brief(shown: str, most: int = 80) -> str:
-    """For messages: a value may have thousands of digits, and a sum thousands of terms."""
-    return shown if len(shown) <= most else f"{shown[: most - 20]}... ({len(shown)} characters)"
 
 
 def _number(value: float) -> str:

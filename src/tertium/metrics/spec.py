@@ -19,10 +19,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from tertium.corpus.annotations.quoted_strings import unquoted
-from tertium.errors import SpecError, did_you_mean, either, printable
+from tertium.errors import SpecError, brief, did_you_mean, either, printable
 from tertium.metrics import registry
 from tertium.metrics.base import Metric
-from tertium.metrics.parameters import brief, parameters, read
+from tertium.metrics.parameters import parameters, read
 
 _NUMBER = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:[-.][A-Za-z0-9_]+)*(?:\+\+)?", re.ASCII)
@@ -258,5 +258,5 @@ class _Parser:
     def _error(self, what: str) -> SpecError:
         got = printable(self.text[self.at : self.at + 20]) or "the end"
         return SpecError(
-            f"cannot read metric '{brief(printable(self.text), 300)}': {what} at character {self.at + 1}, got {got!r}."
+            f"cannot read metric '{brief(self.text, 300)}': {what} at character {self.at + 1}, got {got!r}."
         )

@@ -19,7 +19,7 @@ from urllib.parse import unquote
 from tertium.corpus.formats.columns import Key
 from tertium.corpus.formats.shards import natural
 from tertium.corpus.formats.tsv import place_of
-from tertium.errors import InputError, counted, printable
+from tertium.errors import InputError, brief, counted, printable
 
 SLASHES = "^([^:/]+:)/+"  # a list of files has file:///x where a row says that it is from file:/x
 TEXT, FILE, BEGINS = (
@@ -175,5 +175,4 @@ def _file(path: str) -> str:
 
 
 def _shown(row: Sequence[str]) -> str:
-    text = " | ".join(row)
-    return printable(text if len(text) <= 60 else f"{text[:57]}...")
+    return brief(" | ".join(row))

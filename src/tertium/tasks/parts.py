@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tertium.analysis.comparing.slices import Feature, label_slices, numeric_slices
 from tertium.arrays import Floats, Int64s
 from tertium.corpus.texts.labels import read_labels
-from tertium.errors import InputError, option, printable
+from tertium.errors import InputError, brief_value, option, printable
 
 MOST_LABELS = 50
 
@@ -69,7 +69,7 @@ class Parts:
 
     def __post_init__(self) -> None:
         if not isinstance(self.bins, int) or not 2 <= self.bins <= MOST_LABELS:
-            raise InputError(f"bins is {str(self.bins)[:30]}, expected a whole number from 2 to {MOST_LABELS}.")
+            raise InputError(f"bins is {brief_value(self.bins)}, expected a whole number from 2 to {MOST_LABELS}.")
         twice = [
             name for name, count in Counter((*dict.fromkeys(self.features), *self.label_names())).items() if count > 1
         ]

@@ -159,7 +159,7 @@ def test_chunks_of_any_size_hold_the_same_links(corpus: Corpus) -> None:
         ("-1-2", {}, r"line 2: '-1-2' is not a link"),
         ("0-0-0", {}, r"line 2: '0-0-0' is not a link"),
         ("\x1b[31m", {}, r"line 2: '\\x1b\[31m' is not a link"),
-        ("x" * 99, {}, r"line 2: 'x{37}\.\.\.' is not a link"),
+        ("x" * 99, {}, r"line 2: 'x{40}\.\.\. \(99 characters\)' is not a link"),
         ("0=0 1=1", {}, r"'0=0' is not a link .*; if the file is in Moses' form, pass align_format='segments'\."),
         ("c |0| e d |1-2|", {}, r"'c' is not a link i-j such as 0-0\."),
         ("0-0 3-0", {}, r"link 3-0 points outside its sentence: .*src\.txt line 2 has words 0 to 2\."),

@@ -20,7 +20,7 @@ from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.analysis.tuning.sweep import sweep
 from tertium.analysis.tuning.targets import Alpha, Linear, Target, Weights
 from tertium.arrays import Floats
-from tertium.errors import MissingExtraError, SpecError, install, option
+from tertium.errors import MissingExtraError, SpecError, brief_value, install, option
 
 METHODS = ("exact", "climb", "svm", "logistic")
 STRENGTHS = (1e-4, 1e-3, 1e-2, 1e-1, 1.0)  # of logistic regression's penalty, chosen by inner cross-validation
@@ -45,7 +45,7 @@ class SearchSettings:
         if self.method is not None and self.method not in METHODS:
             raise SpecError(f"no method '{self.method}'; there are {', '.join(METHODS)}.")
         if not 0 <= self.seed < 2**64:
-            raise SpecError(f"a seed is a whole number between 0 and 2**64 - 1, got {str(self.seed)[:40]}.")
+            raise SpecError(f"a seed is a whole number between 0 and 2**64 - 1, got {brief_value(self.seed)}.")
         if self.scale not in (None, "raw", "spread"):
             raise SpecError(f"no scale '{self.scale}'; there are raw and spread.")
         check_draws(self.restarts, "the number of restarts of hill climbing")

@@ -24,7 +24,7 @@ from tertium.corpus.annotations.alignments import Alignments, Chosen, Form, Read
 from tertium.corpus.chunk import Links
 from tertium.corpus.formats.columns import Block, PoolBlock, RawBlock, Stream
 from tertium.corpus.notices import Found
-from tertium.errors import InputError, counted, option, printable
+from tertium.errors import InputError, brief, counted, option
 from tertium.kernels.alignment_text import Fault, ReadLinks, read_alignments
 from tertium.kernels.text import Pool, tokenize
 
@@ -119,8 +119,7 @@ class _Checked:
 
     def _malformed(self, fault: Fault) -> InputError:
         line = bytes(self._bytes()).split(b"\n", fault.line + 1)[fault.line]
-        shown = printable(line[fault.begin : fault.end].decode("utf-8", "replace"))
-        shown = shown if len(shown) <= 40 else f"{shown[:37]}..."
+        shown = brief(line[fault.begin : fault.end].decode("utf-8", "replace"))
         if self.reading.form == "trace" and _ENRICHED.search(line):
             return InputError(
                 f"{self._place(fault.line)} is Moses' detailed trace (-tt), which tertium does not read; translate "

@@ -27,7 +27,7 @@ from tertium.corpus.files.access import Source
 from tertium.corpus.files.encoding import UTF8_BOM, invalid_utf8, refuse_foreign
 from tertium.corpus.formats.columns import Block, ColumnTable, Key, RawBlock, Stream
 from tertium.corpus.notices import Found
-from tertium.errors import FileError, InputError, counted, either, printable
+from tertium.errors import FileError, InputError, brief, counted, either, printable
 from tertium.kernels.graphs import Graphs, new_graphs
 from tertium.kernels.text import Pool
 
@@ -339,4 +339,4 @@ def _plain(text: str) -> str:
 
 
 def _shown(text: str) -> str:
-    return f"'{printable(text if len(text) <= 30 else text[:27] + '...')}'" if text else "nothing more"
+    return f"'{brief(text)}'" if text else "nothing more"

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from tertium.errors import InputError, printable
+from tertium.errors import InputError, brief, printable
 
 COLUMNS = 10
 _ID, _FORM, _LEMMA, _UPOS, _XPOS, _FEATS, _HEAD, _RELATION, _DEPS, _MISC = range(COLUMNS)
@@ -149,9 +149,10 @@ class _Sentence:
 
     def _take(self, fields: list[str], text: str) -> None:
         if len(fields) != COLUMNS:
-            shown = printable(text if len(text) <= 40 else f"{text[:37]}...")
             hint = "; columns are separated by TAB, not spaces" if len(text.split()) == COLUMNS else ""
-            self._fail(f"{len(fields)} column{'s' if len(fields) > 1 else ''}, expected {COLUMNS}{hint}: '{shown}'")
+            self._fail(
+                f"{len(fields)} column{'s' if len(fields) > 1 else ''}, expected {COLUMNS}{hint}: '{brief(text)}'"
+            )
         if "" in fields:
             self._fail(f"column {fields.index('') + 1} is empty, expected '_' where there is nothing")
         number = fields[_ID]

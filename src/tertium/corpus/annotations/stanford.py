@@ -15,7 +15,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tertium.errors import InputError, printable
+from tertium.errors import InputError, brief, printable
 
 _WORD = r"(.+)-(\d{1,9})('*)"
 _TYPED = re.compile(rf"([^\s()]+)\(\s*{_WORD},\s+{_WORD}\s*\)")
@@ -58,8 +58,7 @@ def read_stanford(text: str, first_line: int = 1, name: str = "dependencies") ->
             continue
         match = _TYPED.fullmatch(line)
         if match is None:
-            shown = printable(line if len(line) <= 40 else f"{line[:37]}...")
-            raise InputError(f"{name} line {number}: '{shown}' is not a dependency such as nsubj(ate-2, John-1).")
+            raise InputError(f"{name} line {number}: '{brief(line)}' is not a dependency such as nsubj(ate-2, John-1).")
         relation, *words = match.groups()
         pair = [(words[0], int(words[1]), words[2]), (words[3], int(words[4]), words[5])]
         for form, place, primes in pair:

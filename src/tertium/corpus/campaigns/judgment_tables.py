@@ -42,7 +42,7 @@ from tertium.corpus.campaigns.judgments import (
 from tertium.corpus.campaigns.ranking_sheets import rows_of_languages
 from tertium.corpus.formats.numbers import is_missing, number, whole
 from tertium.corpus.formats.records import Records, read_records
-from tertium.errors import InputError, counted, first_of, option, printable
+from tertium.errors import InputError, brief, counted, first_of, option, printable
 
 _SYSTEM = ("system", "sys", "system_id", "systemid", "system_name", "mt_system")
 _SEGMENT = ("seg_id", "segment", "seg", "segment_id", "segid", "segmentid", "srcindex", "id", "line")
@@ -185,7 +185,7 @@ class _Table:
             word = str(relation[row]).strip()
             if word not in _RELATIONS:
                 raise InputError(
-                    f"{self.records.place(row, 'relation')} is '{printable(word)[:40]}', expected one of > < = "
+                    f"{self.records.place(row, 'relation')} is '{brief(word)}', expected one of > < = "
                     "(system1 is better, worse, as good)."
                 )
             many = 1 if count is None else self._count(row, "count")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from tertium.corpus.files.inflate import MAGIC_BYTES, Inflating, codec_of, refuse_container
 from tertium.corpus.files.limits import Limits
-from tertium.errors import FileError, did_you_mean, printable
+from tertium.errors import FileError, brief, did_you_mean, printable
 
 if TYPE_CHECKING:  # most runs read plain files: what copying and writing need is imported there
     from pathlib import Path
@@ -201,7 +201,7 @@ def mode_at(path: Path, shown: str) -> int | None:
         raise FileError(f"{shown} is not a file name: it contains NUL.") from None
     except OSError as error:
         if error.errno == errno.ENAMETOOLONG:
-            raise FileError(f"{shown[:60]}... is too long for a file name; take a shorter one.") from None
+            raise FileError(f"{brief(shown)} is too long for a file name; take a shorter one.") from None
         if error.errno == errno.ELOOP:
             raise FileError(f"{shown} is a symbolic link that leads back to itself; take another name.") from None
         raise cannot_write(shown, error) from None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 
-from tertium.errors import InputError, option, printable
+from tertium.errors import InputError, brief, option
 
 LARGEST = 1e100  # squares of what is larger, which correlations sum, are no numbers any more
 _DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
@@ -61,14 +61,13 @@ def whole(value: object, place: str) -> int:
         return value
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
         return int(value)
-    raise InputError(f"{place} is '{printable(str(value))[:40]}', expected a whole number.")
+    raise InputError(f"{place} is '{brief(str(value))}', expected a whole number.")
 
 
 def _not_a_number(value: str, place: str) -> InputError:
-    shown = printable(value)[:40]
     hint = "."
     if re.fullmatch(r"[+-]?\d+,\d+", value.strip(), re.ASCII):
         hint = f"; with a decimal point it is {value.strip().replace(',', '.')}."
     elif is_missing(value):
         hint = _LEFT_OUT
-    return InputError(f"{place} is '{shown}', expected a number{hint}")
+    return InputError(f"{place} is '{brief(value)}', expected a number{hint}")

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from tertium.errors import FileError, InputError, MissingExtraError, did_you_mean, install, printable
+from tertium.errors import FileError, InputError, MissingExtraError, brief_value, did_you_mean, install, printable
 from tertium.progress import SILENT, Listener
 
 MODELS = ("hmm", "fast-align")
@@ -57,7 +57,7 @@ class AlignerSettings:
                 )
         if not isinstance(self.iterations, int) or not 1 <= self.iterations <= MOST_ITERATIONS:
             raise InputError(
-                f"iterations is {str(self.iterations)[:30]}, expected a whole number from 1 to {MOST_ITERATIONS}: "
+                f"iterations is {brief_value(self.iterations)}, expected a whole number from 1 to {MOST_ITERATIONS}: "
                 "each reads all texts again, and after ten or so little changes."
             )
 
