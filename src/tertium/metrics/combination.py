@@ -17,14 +17,13 @@ import numpy as np
 
 from tertium.arrays import Bools, Floats
 from tertium.corpus.chunk import Chunk
+from tertium.corpus.formats.numbers import LARGEST
 from tertium.errors import SpecError
 from tertium.metrics.base import Better, Metric, Pooling, Rows, Segment
 from tertium.metrics.measuring import selected
 from tertium.metrics.parameters import show
 from tertium.metrics.totals import leaf_labels
 from tertium.results.explanations import Explanation, ExplanationTable
-
-_LARGEST = 1e100  # beyond it sums of scores would not be numbers any more
 
 
 @dataclass(frozen=True)
@@ -104,9 +103,9 @@ class Combination(Preset):
         if not self.terms:
             raise SpecError("a combination needs at least one term, as in '0.5*bleu + 0.5*chrf'.")
         for weight, term in self.terms:
-            if not abs(weight) <= _LARGEST:  # NaN neither
+            if not abs(weight) <= LARGEST:  # NaN neither
                 raise SpecError(
-                    f"the weight of {term} is {weight:g}, expected a number between -{_LARGEST:g} and {_LARGEST:g}."
+                    f"the weight of {term} is {weight:g}, expected a number between -{LARGEST:g} and {LARGEST:g}."
                 )
 
     @property

@@ -12,7 +12,7 @@ import re
 
 from tertium.errors import InputError, brief, option
 
-LARGEST = 1e100  # squares of what is larger, which correlations sum, are no numbers any more
+LARGEST = 1e100  # of scores, judgments and weights: sums of what is larger, or of its squares, may be no numbers
 _DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 
