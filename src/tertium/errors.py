@@ -137,6 +137,11 @@ def printable(text: str) -> str:
     )
 
 
+def printable_lines(text: str) -> str:
+    """The same of every line: what ends one is no control character here."""
+    return "\n".join(map(printable, text.split("\n")))
+
+
 def brief(text: str, most: int = 60) -> str:
     """A snippet for a message, printable: a value may have thousands of digits, and a sum thousands of terms."""
     shown = printable(text)

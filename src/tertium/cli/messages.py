@@ -7,7 +7,7 @@ import io
 import sys
 from collections.abc import Iterable
 
-from tertium.errors import in_shell, printable
+from tertium.errors import in_shell, printable_lines
 
 
 def speak_utf8() -> None:
@@ -42,6 +42,6 @@ def _say(line: str) -> None:
     if len(line) > _LONGEST:  # a message that repeats its input: what was wrong stands at its ends
         left_out = len(line) - _LONGEST
         line = f"{line[: _LONGEST // 2]}[... {left_out} characters ...]{line[-(_LONGEST // 2) :]}"
-    line = "\n".join(map(printable, line.split("\n")))  # a terminal obeys what is left
+    line = printable_lines(line)  # a terminal obeys what is left
     with contextlib.suppress(OSError):  # stderr may be closed or full: there is nobody left to tell
         print(line, file=sys.stderr, flush=True)

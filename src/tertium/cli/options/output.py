@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from tertium.cli.output import OutputFile, OutputFolder, on_terminal, write_pieces, write_result
 from tertium.cli.parser import at_least
-from tertium.errors import printable
+from tertium.errors import printable_lines
 from tertium.render.renderers import FormatChoices, formats_of
 from tertium.render.style import Style
 
@@ -64,7 +64,7 @@ class OutputOptions:
         """Lines of a format for other programs, which holds texts as they are; a terminal, which would obey them, gets
         them with escapes."""
         if self.file is None and sys.stdout is not None and sys.stdout.isatty():
-            text = "\n".join(map(printable, text.split("\n")))
+            text = printable_lines(text)
         write_result(text, self.file)
 
     def write_pieces(self, write: Callable[[BinaryIO], object], mark: str = "") -> None:
