@@ -81,7 +81,22 @@ class CampaignData:
 
     def leaf(self, metric: Metric) -> LeafScores:
         """The metric's scores; its rows are measured the first time a structural setting is met."""
-        rows = metric.select(self._measured(metric))
+        return self.leaves([metric])[0]
+
+    def leaves(self, metrics: Sequence[Metric]) -> list[LeafScores]:
+        """The same of several metrics; texts are parsed once for all of them, and graphs made where the parses are."""
+        keys = list(map(structural, metrics))
+        new = [key for key in dict.fromkeys(keys) if key not in self._rows]
+        for chunk in self.chunks:
+            for metric in new:
+                metric.check(chunk)
+        prepare_chunks(self._to_measure(), new)
+        for metric in new:
+            self._measure(metric)
+        return [self._scores(metric, self._rows[key]) for metric, key in zip(metrics, keys, strict=True)]
+
+    def _scores(self, metric: Metric, measured: Rows) -> LeafScores:
+        rows = metric.select(measured)
         scores = np.where(rows.masked, np.nan, metric.segment_score(rows.values))
         if metric.pooling is Pooling.POOL:
             summed, present = np.where(rows.masked[:, None], 0.0, rows.values), ~rows.masked
@@ -95,11 +110,6 @@ class CampaignData:
             segment[:, self.judged] = scores.reshape(systems, -1)
         return LeafScores(metric, segment, summed.reshape(systems, -1, summed.shape[-1]), present.reshape(systems, -1))
 
-    def leaves(self, metrics: Sequence[Metric]) -> list[LeafScores]:
-        """The same of several metrics; texts are parsed once for all of them, and graphs made where the parses are."""
-        prepare_chunks(self._to_measure(), metrics)
-        return [self.leaf(metric) for metric in metrics]
-
     def sample(self, segments: int) -> CampaignData:
         """So many of the compared segments, evenly spread, with all their comparisons; words are weighed by all."""
         compared = np.unique(self.pairs.segment)
@@ -111,20 +121,14 @@ class CampaignData:
         """Drop the rows; the chunks stay."""
         self._rows.clear()
 
-    def _measured(self, metric: Metric) -> Rows:
-        key = structural(metric)
-        if key not in self._rows:
-            for chunk in self.chunks:
-                metric.check(chunk)
-            self._read_first(key)
-            chunks = self._to_measure()
-            prepare_chunks(chunks, [key])
-            if self.threads > 1 and len(chunks) > 1:
-                with ThreadPoolExecutor(self.threads) as pool:
-                    self._rows[key] = measure_unselected(key, chunks, pool.map)
-            else:
-                self._rows[key] = measure_unselected(key, chunks)
-        return self._rows[key]
+    def _measure(self, metric: Metric) -> None:
+        self._read_first(metric)
+        chunks = self._to_measure()
+        if self.threads > 1 and len(chunks) > 1:
+            with ThreadPoolExecutor(self.threads) as pool:
+                self._rows[metric] = measure_unselected(metric, chunks, pool.map)
+        else:
+            self._rows[metric] = measure_unselected(metric, chunks)
 
     def _read_first(self, metric: Metric) -> None:
         first = FirstPass([metric], self.chunks[0].tables)
