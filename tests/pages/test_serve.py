@@ -37,14 +37,14 @@ def serving(tmp_path: Path) -> Iterator[Callable[..., Started]]:
 
     yield begin
     for each in made:
-        each.kill()
+        each.end()
 
 
 @pytest.fixture(scope="module")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
     made = start(tmp_path_factory.mktemp("serve") / "tmp")
     yield made
-    made.kill()
+    made.end()
 
 
 def enter(reader: Reader, server: Started) -> Page:

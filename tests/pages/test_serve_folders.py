@@ -30,7 +30,7 @@ USES = {
 def server(tmp_path: Path) -> Iterator[Started]:
     made = start(tmp_path / "tmp")
     yield made
-    made.kill()
+    made.end()
 
 
 @pytest.fixture

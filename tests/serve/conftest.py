@@ -18,7 +18,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
     """One for all tests of a module that leave it as it was."""
     made = start(tmp_path_factory.mktemp("serve") / "tmp")
     yield made
-    made.kill()
+    made.end()
 
 
 @pytest.fixture
@@ -33,4 +33,4 @@ def starting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[...,
 
     yield begin
     for each in made:
-        each.kill()
+        each.end()

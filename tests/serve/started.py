@@ -22,6 +22,7 @@ from tertium.serve.limits import ServerLimits
 
 EXAMPLE = ROOT / "examples" / "es-en"
 _PATIENCE = 60.0  # seconds for anything that must happen in the end
+_GRACE = 5.0  # seconds for a server that no test needs any more
 # The command line has no options for limits; small ones make a test of seconds out of one of minutes.
 _PROGRAM = """
 import json, sys
@@ -137,6 +138,14 @@ class Started:
         """Ctrl-C; the exit code."""
         self.process.send_signal(signal.SIGINT)
         return self.process.wait(_PATIENCE)
+
+    def end(self) -> None:
+        """By itself if it can, so that what it did is counted (`make coverage`); by force if it is busy."""
+        self.process.terminate()
+        try:
+            self.process.wait(_GRACE)
+        except subprocess.TimeoutExpired:
+            self.kill()
 
     def kill(self) -> None:
         self.process.kill()

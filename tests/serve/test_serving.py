@@ -31,7 +31,7 @@ def begun(home: Mapping[str, str]) -> Iterator[list[Started]]:
     made: list[Started] = []
     yield made
     for each in made:
-        each.kill()
+        each.end()
 
 
 def begin(begun: list[Started], home: Mapping[str, str], *arguments: str) -> Started:
