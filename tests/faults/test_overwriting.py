@@ -14,7 +14,7 @@ from analysis.meta.campaign_folder import write_campaign
 from faults.cases import HYP, lines
 from tertium.cli.command_table import COMMANDS
 from tertium.cli.main import main
-from tertium.cli.output import OutputFile, OutputFolder
+from tertium.cli.output import OutputFile, OutputFolder, OwnFolder
 from tertium.errors import FileError, InputError
 
 # Options that name a file or a folder to read. Every other one with such a value must be declared as an output.
@@ -59,7 +59,7 @@ def test_every_option_with_a_file_is_an_input_or_an_output() -> None:
     for name, action in options():
         kind = str(action.metavar)
         if action.option_strings and any(word in kind for word in ("FILE", "DIR", "CARD")):
-            declared = action.type in (OutputFile, OutputFolder)
+            declared = action.type in (OutputFile, OutputFolder, OwnFolder)
             assert declared != (action.option_strings[-1] in READ | KEPT), (name, action.option_strings)
 
 
@@ -100,6 +100,53 @@ def test_two_outputs_in_one_file(folder: Path, capsys: pytest.CaptureFixture[str
     assert main(["gate", *ARGUMENTS["gate"], "--json", "out", "--junit", "out"]) == 2
     assert "out is named for two outputs" in capsys.readouterr().err
     assert not (folder / "out").exists()
+
+
+COMPARED = ["compare", *ARGUMENTS["compare"]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ([*COMPARED, "-o", "x", "--save-rows", "x/y"], "x/y would lie in x, which is to be a file"),
+        ([*COMPARED, "-o", "x/y", "--save-rows", "x"], "x/y would lie in x, which is to be a file"),
+        ([*COMPARED, "-o", "x", "--resume", "x"], "x is named for a file and for a folder"),
+        ([*COMPARED, "-o", "x", "--resume", "x/y"], "x/y would lie in x, which is to be a file"),
+        ([*COMPARED, "-o", "x/rows", "--resume", "sub/../x"], "x/rows would lie in sub/../x, a folder that must hold"),
+        (["align", *ARGUMENTS["align"], "-o", "x/y", "--save-model", "x"], "x/y would lie in x, a folder that must"),
+        (["align", *ARGUMENTS["align"], "-o", "x", "--save-model", "x"], "x is named for two outputs"),
+        (["meta", *ARGUMENTS["meta"], "-o", "x", "--plots", "x"], "x is named for a file and for a folder"),
+        (["score", "ref.txt", "-i", "sub", "-o", "sub/out"], "sub/out would lie in sub, of which every file is read"),
+        (["tune", *ARGUMENTS["tune"], "-o", "x", "--state", "x/y"], "x/y would lie in x, which is to be a file"),
+    ],
+    ids=lambda given: " ".join(given[-4:]) if isinstance(given, list) else "",
+)
+def test_outputs_inside_one_another(
+    arguments: list[str], says: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before any work: it used to be done first, or what was kept for --resume was replaced."""
+    (folder / "sub").mkdir()
+    (folder / "sub" / "hyp.txt").write_bytes(lines(HYP))
+    assert main(arguments) == 2
+    assert says in capsys.readouterr().err
+    assert sorted(path.name for path in folder.iterdir()) == ["hyp.txt", "ref.txt", "sub"]
+
+
+@pytest.mark.parametrize("end", ["/", "/.", "//"])
+def test_a_slash_at_the_end_does_not_hide_an_input(end: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("hyp.txt", "new"):
+        assert main(["score", "ref.txt", "-i", "hyp.txt", "-o", name + end]) == 2
+        assert f"{name}{end} is the name of a folder" in capsys.readouterr().err
+    assert (folder / "hyp.txt").read_bytes() == lines(HYP)
+    assert not (folder / "new").exists()
+    with pytest.raises(FileError, match="is the name of a folder"):
+        tertium.tune("hyp.txt", "bleu", card=f"hyp.txt{end}")
+
+
+@pytest.mark.parametrize("options", [["-m", "bleu"], ["--names", "bleu"], ["-f", "json"]], ids=" ".join)
+def test_a_result_may_be_called_like_what_is_no_file(options: list[str], folder: Path) -> None:
+    for _ in range(2):
+        assert main(["score", "ref.txt", "-i", "hyp.txt", *options, "-o", options[-1]]) == 0
 
 
 def test_what_exists_and_is_no_input_is_replaced(folder: Path) -> None:
@@ -144,6 +191,8 @@ def test_the_card_of_tune_in_python(folder: Path) -> None:
     (folder / "mine.toml").write_text('card = 1\nmetric = "bleu"\n')
     with pytest.raises(FileError, match=r"mine\.toml is read here"):
         tertium.tune("mine.toml", "bleu", card="mine.toml")
+    with pytest.raises(FileError, match="new is named for two outputs"):
+        tertium.tune("mine.toml", "bleu", card="new", state="./new")
 
 
 @pytest.fixture

@@ -83,7 +83,8 @@ def tune(
         threads=threads,
     )
     if file is not None:
-        refuse_overwriting([file], texts_in(to_plain(replace(request, state=None))))
+        kept = [] if request.state is None else [request.state]
+        refuse_overwriting([file, *kept], texts_in(to_plain(replace(request, state=None))))
     report = answered(run(request, Warned()))
     if file is not None:
         text = render.card(report, Path(file).name)

@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 from tertium.cli import command_table as commands
-from tertium.cli.messages import error, errors, speak_utf8
+from tertium.cli.messages import error, errors, occupy_closed_streams, speak_utf8
 from tertium.cli.output import ClosedPipeError, prepare_outputs, write_stdout
 from tertium.cli.parser import HelpRequested
 from tertium.errors import OddTextsError, TertiumError, did_you_mean, printable
@@ -28,6 +28,7 @@ CLOSED_PIPE = 141
 def program() -> NoReturn:
     """The whole process. Python's own end, which takes every module apart, is a tenth of a short run: we just leave."""
     gc.set_threshold(200_000)  # starting makes many objects and no garbage
+    occupy_closed_streams()
     code = main()
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
@@ -125,6 +126,11 @@ def _refused_by_the_machine(problem: Exception) -> str | None:
         return "the system has no more memory to give; free some, or score fewer segments at a time."
     if isinstance(problem, OSError) and problem.errno in (errno.EMFILE, errno.ENFILE):
         return "too many files are open; raise the limit (ulimit -n), or give fewer files at a time."
+    if isinstance(problem, FileNotFoundError):
+        from tertium.corpus.files.access import removed_here
+
+        if removed_here():
+            return "the current folder was removed; change to another one (cd) and run again."
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import sys
 from collections.abc import Iterable
 
@@ -14,6 +15,18 @@ def speak_utf8() -> None:
     """Messages are UTF-8 whatever the locale, and never fail for a character."""
     if isinstance(sys.stderr, io.TextIOWrapper):
         sys.stderr.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def occupy_closed_streams() -> None:
+    """Where a standard stream is closed (``2>&-``) the next file that is opened would get its number, and messages of
+    libraries would go into our results. Python has None for such a stream, which print takes for standard output."""
+    for descriptor in (0, 1, 2):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDONLY if descriptor == 0 else os.O_WRONLY)  # takes the lowest free number
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - as long as the process
 
 
 _LONGEST = 5000  # characters of a message: longer than any path

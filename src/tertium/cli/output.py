@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
-from tertium.corpus.files.overwriting import refuse_overwriting, texts_in
+from tertium.corpus.files.overwriting import STDIN, refuse_appending, refuse_nesting, refuse_overwriting, texts_in
 from tertium.errors import FileError
 
 if TYPE_CHECKING:  # it takes 5 ms to import
@@ -18,6 +18,14 @@ if TYPE_CHECKING:  # it takes 5 ms to import
 
 # Where these lead to a file (`>> log`), putting a new file in its place would throw away what was in it.
 _STANDARD_OUTPUT = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
+# Arguments that name no file: a result may be called as a system or a format is (--names base -o base).
+_NO_FILES = (
+    "names", "differ", "lower", "format", "table_format", "language_pair", "language", "lang", "case", "ignore",
+    "hyp_col", "ref_col", "src_col", "id_col", "judgments", "judgment_column", "hyp", "ref", "src_text",
+    "test", "sides", "against", "order", "by", "level", "method", "model", "heuristic", "action", "shell",
+)  # fmt: skip
+_TEXTS = ("input", "translations", "refs", "references", "sources")  # a folder of these is read whole
+_FILE_INSIDE = ("metrics", "tokenize")  # "card:FILE", "spm:FILE": what has no colon is a name
 
 
 class ClosedPipeError(Exception):
@@ -62,6 +70,10 @@ class OutputFolder(str):
     """The same for folders that are filled with files."""
 
 
+class OwnFolder(OutputFolder):
+    """A folder that holds nothing else: kept work, a model."""
+
+
 def prepare_outputs(arguments: argparse.Namespace) -> list[Path]:
     """Say before the work what writing would say after it, and that an input would be overwritten; make the folders
     above the outputs, and return those that are new.
@@ -74,9 +86,17 @@ def prepare_outputs(arguments: argparse.Namespace) -> list[Path]:
         raise FileError("an output has no name: it is empty; name a file or a folder to write to.")
     files = [text for text in given if isinstance(text, OutputFile) and text not in _STANDARD_OUTPUT]
     folders = [text for text in given if isinstance(text, OutputFolder)]
-    refuse_overwriting(files, (text for text in given if not isinstance(text, OutputFile | OutputFolder)))
+    inputs = _may_be_read(arguments)
+    refuse_overwriting(files, inputs)
+    refuse_appending(inputs)
     if not files and not folders:
         return []
+    refuse_nesting(
+        files,
+        folders,
+        own=[text for text in folders if isinstance(text, OwnFolder)],
+        whole=[text for name in _TEXTS for text in texts_in(getattr(arguments, name, None))],
+    )
     from tertium.corpus.files.outputs import prepare_file, prepare_folder, remove_empty  # most results are printed
 
     made: list[Path] = []
@@ -89,6 +109,16 @@ def prepare_outputs(arguments: argparse.Namespace) -> list[Path]:
         remove_empty(made)
         raise
     return made
+
+
+def _may_be_read(arguments: argparse.Namespace) -> list[str]:
+    """Whatever may name a file to read, and standard input."""
+    found = [STDIN]
+    for name, value in vars(arguments).items():
+        if name not in _NO_FILES:
+            texts = (text for text in texts_in(value) if not isinstance(text, OutputFile | OutputFolder))
+            found += (text for text in texts if name not in _FILE_INSIDE or ":" in text)
+    return found
 
 
 class Deliveries:

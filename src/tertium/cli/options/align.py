@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from tertium.cli.options.output import folder_option, quiet_option
-from tertium.cli.output import OutputFolder
+from tertium.cli.output import OwnFolder
 from tertium.cli.parser import at_least
 
 DESCRIPTION = """\
@@ -52,7 +52,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     model.add_argument("--iterations", type=at_least(1), metavar="N", help="training rounds of each model (default: 5)")
     model.add_argument("--case", choices=("lower", "keep"), help="letter case while learning (default: lower)")
-    model.add_argument("--save-model", type=OutputFolder, metavar="DIR", help="write the trained model to a new folder")
+    model.add_argument("--save-model", type=OwnFolder, metavar="DIR", help="write the trained model to a new folder")
     model.add_argument("--load-model", metavar="DIR", help="use a saved model instead of training one")
     output = parser.add_argument_group("output")
     folder_option(

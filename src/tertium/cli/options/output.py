@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from tertium.cli.output import OutputFile, OutputFolder, on_terminal, write_pieces, write_result
+from tertium.cli.output import OutputFile, OutputFolder, OwnFolder, on_terminal, write_pieces, write_result
 from tertium.cli.parser import at_least
 from tertium.errors import printable_lines
 from tertium.render.renderers import FormatChoices, formats_of
@@ -123,7 +123,7 @@ def resume_option(group: argparse._ActionsContainer) -> None:
     """--resume"""
     group.add_argument(
         "--resume",
-        type=OutputFolder,
+        type=OwnFolder,
         metavar="DIR",
         help="keep the work in DIR as it is done: if this run is killed, the same command goes on from there",
     )

@@ -207,6 +207,13 @@ def mode_at(path: Path, shown: str) -> int | None:
         raise cannot_write(shown, error) from None
 
 
+def refuse_folder_name(path: str | os.PathLike[str]) -> None:
+    """``new/`` is not a file's name, and ``hyp.txt/`` must not become ``hyp.txt``, as paths are usually read."""
+    written = os.fspath(path)
+    if written.endswith((os.sep, f"{os.sep}.")):
+        raise FileError(f"{printable(written)} is the name of a folder (see its end), expected a file to write to.")
+
+
 def write_atomically(
     path: str | os.PathLike[str], write: Callable[[BinaryIO], object], *, private: bool = False, mark: str = ""
 ) -> None:
@@ -222,8 +229,19 @@ def write_atomically(
     """
     from pathlib import Path
 
-    target = Path(os.path.realpath(path))  # Path.resolve raises where links lead in a circle
+    from tertium.corpus.files.devices import open_descriptor, open_for_writing
+
     name = printable(os.fspath(path))
+    refuse_folder_name(path)
+    try:
+        opened = open_descriptor(os.fspath(path))
+        if opened is not None:
+            with opened:
+                write(opened)
+            return
+        target = Path(os.path.realpath(path))  # Path.resolve raises where links lead in a circle
+    except OSError as error:
+        raise cannot_write(name, error) from None
     try:
         mode = target.stat().st_mode
         existed = True
@@ -235,9 +253,9 @@ def write_atomically(
     if stat.S_ISDIR(mode):
         raise FileError(f"{name} is a directory, expected a file name to write to.")
     if not stat.S_ISREG(mode):
-        # /dev/stdout or a named pipe: renaming over it would replace the device by a file.
+        # A terminal or a named pipe: renaming over it would replace the device by a file.
         try:
-            with target.open("wb") as device:
+            with open_for_writing(os.fspath(target), name) as device:
                 write(device)
         except OSError as error:
             raise cannot_write(name, error) from None
@@ -292,11 +310,26 @@ def _sync_directory(directory: Path) -> None:
 
 def cannot_write(name: str, error: OSError) -> FileError:
     if isinstance(error, FileNotFoundError):
+        if removed_here():
+            return FileError(f"{name} cannot be written: the current folder was removed; change to another one.")
+        if error.filename and os.path.isdir(os.path.dirname(error.filename)):  # noqa: PTH112, PTH120
+            return FileError(f"{name} cannot be written: its directory takes no files; write to another one.")
         return FileError(f"{name} cannot be written: its directory does not exist; make it first.")
+    if error.errno == errno.EBADF:
+        return FileError(f"{name} cannot be written: it is closed; redirect it, or write to a file.")
     if isinstance(error, PermissionError):
         return FileError(f"{name} cannot be written by this user; check the directory's permissions.")
     reason = error.strerror or str(error)
     return FileError(f"{name} cannot be written: {reason[:1].lower()}{reason[1:]}; what was there before is kept.")
+
+
+def removed_here() -> bool:
+    """Somebody deleted the folder that we are in."""
+    try:
+        os.getcwd()  # noqa: PTH109
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def _neighbour(path: str) -> str:

@@ -1,16 +1,22 @@
-"""Opening what is not a file: named pipes that somebody must write to, and devices that never end."""
+"""Opening what is not a file: named pipes with somebody at their other end, devices that never end, descriptors."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
+import re
 import stat
 import threading
+import time
+from typing import BinaryIO, cast
 
 from tertium.errors import FileError
 
-WAIT = 60.0  # seconds for a pipe's writer to come
+WAIT = 60.0  # seconds for whoever is at a pipe's other end to come
+_DESCRIPTORS = re.compile(r"/dev/fd|/proc/(\d+)(/task/\d+)?/fd")
+_MOST_LINKS = 40  # as the kernel follows them
 
 
 def open_device(path: str, name: str, wait: float = WAIT) -> io.FileIO:
@@ -56,3 +62,46 @@ def _open_pipe(path: str, name: str, wait: float) -> io.FileIO:
             "start its writer first."
         )
     return made
+
+
+def open_for_writing(path: str, name: str, wait: float = WAIT) -> BinaryIO:
+    """A device or a pipe to write to. Nobody may ever read the pipe: after ``wait`` seconds we give up."""
+    if stat.S_ISFIFO(os.stat(path).st_mode):  # noqa: PTH116
+        return _open_pipe_for_writing(path, name, wait)
+    return open(path, "wb")  # noqa: PTH123 - a text that is no path must not raise
+
+
+def _open_pipe_for_writing(path: str, name: str, wait: float) -> BinaryIO:
+    until = time.monotonic() + wait
+    while True:
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+            break
+        except OSError as error:
+            if error.errno != errno.ENXIO:
+                raise
+        if time.monotonic() > until:
+            raise FileError(
+                f"{name} is a named pipe, and nobody has opened it for reading within {wait:.0f} seconds; "
+                "start its reader first."
+            )
+        time.sleep(0.02)
+    os.set_blocking(descriptor, True)
+    return os.fdopen(descriptor, "wb")
+
+
+def open_descriptor(path: str) -> BinaryIO | None:
+    """What ``/dev/stdout``, ``/dev/fd/5`` or ``/proc/self/fd/2`` lead to, to write to it as it is open: after
+    ``>> log`` what is in the log stays. None where the path is no such name."""
+    for _ in range(_MOST_LINKS):
+        folder, number = os.path.split(path)
+        found = _DESCRIPTORS.fullmatch(os.path.realpath(folder))
+        if found and number.isdecimal():
+            if found[1] in (None, str(os.getpid())):
+                return os.fdopen(os.dup(int(number)), "wb")
+            return cast(BinaryIO, open(path, "ab"))  # noqa: PTH123 - another process's
+        try:
+            path = os.path.join(folder, os.readlink(path))  # noqa: PTH115, PTH118
+        except OSError:
+            return None
+    return None

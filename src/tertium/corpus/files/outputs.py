@@ -17,7 +17,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from tertium.corpus.files.access import mode_at, write_atomically
+from tertium.corpus.files.access import mode_at, refuse_folder_name, write_atomically
+from tertium.corpus.files.overwriting import place_of
 from tertium.errors import FileError, printable
 
 _LONGEST_STEM = 160  # bytes; file systems take 255 with what is added
@@ -25,6 +26,7 @@ _LONGEST_STEM = 160  # bytes; file systems take 255 with what is added
 
 def prepare_file(target: str | os.PathLike[str]) -> list[Path]:
     """A file can be written there; the folders that had to be made for it, the innermost first."""
+    refuse_folder_name(target)
     path, shown = Path(target), printable(os.fspath(target))
     there = mode_at(path, shown)
     if there is not None and stat.S_ISDIR(there):
@@ -43,8 +45,9 @@ def prepare_folder(target: str | os.PathLike[str]) -> list[Path]:
     there = mode_at(path, shown)
     if there is not None and not stat.S_ISDIR(there):
         raise FileError(f"{shown} cannot be made a folder, there is a file of that name.")
-    made = [] if there is not None else _folders_for(path.absolute().parent, shown)
-    if not os.access(path if there is not None else path.absolute().parent, os.W_OK):
+    above = Path(place_of(os.fspath(path.parent)))
+    made = [] if there is not None else _folders_for(above, shown)
+    if not os.access(path if there is not None else above, os.W_OK):
         raise FileError(f"{shown} cannot be written by this user; check the directory's permissions.")
     return made
 
@@ -76,9 +79,11 @@ def write_or_rescue(path: str | os.PathLike[str], write: Callable[[BinaryIO], ob
 
 def rescued(problem: FileError, name: str, write: Callable[[BinaryIO], object]) -> FileError:
     """The problem, and where the result is now; the problem alone where nothing else can be written either."""
-    folders = [os.getcwd()]  # noqa: PTH109
+    folders = []
     with suppress(OSError):  # it tries to write, and fails where every disk is full
-        folders.insert(0, tempfile.gettempdir())
+        folders.append(tempfile.gettempdir())
+    with suppress(OSError):  # somebody removed the folder that we are in
+        folders.append(os.getcwd())  # noqa: PTH109
     for folder in dict.fromkeys(folders):
         try:
             kept = Path(tempfile.mkdtemp(prefix="tertium-", dir=folder)) / (name[:64] or "result")
@@ -99,7 +104,8 @@ def rescued(problem: FileError, name: str, write: Callable[[BinaryIO], object]) 
 def _folders_for(folder: Path, shown: str) -> list[Path]:
     """The folder, made with those above it; which of them are new, the innermost first."""
     missing = []
-    for above in (folder, *folder.absolute().parents):  # pragma: no branch - the last of them, the root, is there
+    place = Path(place_of(os.fspath(folder)))
+    for above in (folder, *place.parents):  # pragma: no branch - the last of them, the root, is there
         there = mode_at(above, shown)
         if there is None:
             missing.append(above)

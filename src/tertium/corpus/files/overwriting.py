@@ -15,6 +15,8 @@ from itertools import islice
 
 from tertium.errors import FileError, printable
 
+STDIN = "-"
+_INPUT, _OUTPUT = 0, 1  # descriptors
 _MOST_FILES = 100_000  # of a folder that is looked through: a home directory by mistake must not take minutes
 # What is read of a folder that has folders in it, which is then a campaign; of one that has none everything is.
 _OF_A_CAMPAIGN = re.compile(r"(ref.*|src)\.txt|human_|rankings")
@@ -27,7 +29,7 @@ def refuse_overwriting(outputs: Iterable[str], inputs: Iterable[str]) -> None:
     for output in outputs:
         if "\0" in output:
             raise FileError(f"{printable(output)} is not a file name: it contains NUL.")
-        kept = _identity(output) or os.path.realpath(output)
+        kept = _identity(output) or place_of(output)
         if kept in taken:
             raise FileError(
                 f"{printable(output)} is named for two outputs, and the second would replace the first; "
@@ -38,13 +40,77 @@ def refuse_overwriting(outputs: Iterable[str], inputs: Iterable[str]) -> None:
         return
     for given in inputs:
         for name in _names(given):
-            output = taken.get(_identity(name), "")
+            output = taken.get(_opened(_INPUT) if name == STDIN else _identity(name), "")
             if output:
-                same = "" if output == name else f" (the same file as {printable(name)})"
+                same = "" if output == name else f" (the same file as {_shown(name)})"
                 raise FileError(
                     f"{printable(output)}{same} is read here and would be replaced by the result; "
                     "write the result to another file."
                 )
+
+
+def refuse_appending(inputs: Iterable[str]) -> None:
+    """An error if standard output was redirected to the end of an input, as in ``>> hyp.txt``."""
+    output = _opened(_OUTPUT)
+    if output is None:
+        return
+    for given in inputs:
+        for name in _names(given):
+            if output == (_opened(_INPUT) if name == STDIN else _identity(name)):
+                raise FileError(
+                    f"{_shown(name)} is read here, and standard output is redirected to the same file; "
+                    "redirect it to another one."
+                )
+
+
+def refuse_nesting(files: Iterable[str], folders: Iterable[str], *, own: Iterable[str], whole: Iterable[str]) -> None:
+    """An error if an output is to be a file and a folder, lies in a folder that holds nothing of others (``own``), or
+    in one of which every file is read (``whole``): the next run would read it."""
+    named = {place_of(file): file for file in files}
+    filled = [(place_of(folder), folder) for folder in folders]
+    alone = {place_of(folder): folder for folder in own}
+    read = {place_of(folder): folder for folder in whole if os.path.isdir(folder)}  # noqa: PTH112
+    for place, folder in filled:
+        if place in named:
+            raise FileError(f"{printable(folder)} is named for a file and for a folder; give each a name of its own.")
+        if place in alone and sum(place == other for other, _ in filled) > 1:
+            raise FileError(f"{printable(folder)} is named for two outputs; give each a folder of its own.")
+    for place, output in [*named.items(), *filled]:
+        above = os.path.dirname(place)  # noqa: PTH120
+        if above in read and place in named:
+            raise FileError(
+                f"{printable(output)} would lie in {printable(read[above])}, of which every file is read; "
+                "write it to another folder."
+            )
+        for outer in _outer(place):
+            if outer in named:
+                raise FileError(
+                    f"{printable(output)} would lie in {printable(named[outer])}, which is to be a file; "
+                    "give each a name of its own."
+                )
+            if outer in alone:
+                raise FileError(
+                    f"{printable(output)} would lie in {printable(alone[outer])}, a folder that must hold nothing "
+                    "else; write it to another one."
+                )
+
+
+def _outer(place: str) -> Iterator[str]:
+    """The folders that a path lies in, the innermost first."""
+    above = os.path.dirname(place)  # noqa: PTH120
+    while above != place:
+        yield above
+        place, above = above, os.path.dirname(above)  # noqa: PTH120
+
+
+def place_of(name: str) -> str:
+    """The path without links. There is none from a folder that was removed."""
+    try:
+        return os.path.realpath(name)
+    except FileNotFoundError:
+        raise FileError(
+            f"{printable(name)} cannot be written: the current folder was removed; change to another one."
+        ) from None
 
 
 def texts_in(values: object) -> Iterator[str]:
@@ -81,10 +147,24 @@ def _read_in(folder: str) -> Iterator[str]:
                 yield os.path.join(place, name)  # noqa: PTH118
 
 
+def _shown(name: str) -> str:
+    return "standard input" if name == STDIN else printable(name)
+
+
+def _opened(descriptor: int) -> tuple[int, int] | None:
+    try:
+        return _regular(os.fstat(descriptor))
+    except OSError:  # it is closed
+        return None
+
+
 def _identity(name: str) -> tuple[int, int] | None:
     """Device and inode of a regular file; None for whatever is not there or is no file."""
     try:
-        found = os.stat(name)  # noqa: PTH116 - a text that is no path must not raise
+        return _regular(os.stat(name))  # noqa: PTH116 - a text that is no path must not raise
     except (OSError, ValueError):
         return None
+
+
+def _regular(found: os.stat_result) -> tuple[int, int] | None:
     return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
