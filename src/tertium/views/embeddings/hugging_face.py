@@ -30,7 +30,7 @@ def read_hugging_face(config: bytes, weights: bytes) -> Encoder:
     """FileError says what is not as expected."""
     about = _json(config, "config.json")
     kind = about.get("model_type")
-    if kind not in _FIRST_PLACE:
+    if not isinstance(kind, str) or kind not in _FIRST_PLACE:
         raise FileError(
             f"config.json says model_type {printable(str(kind))}, expected one of {', '.join(_FIRST_PLACE)}; "
             "export other models to ONNX."
@@ -50,7 +50,7 @@ def read_hugging_face(config: bytes, weights: bytes) -> Encoder:
             norm=tensors.norm("embeddings.LayerNorm"),
             layers=tuple(tensors.layer(f"encoder.layer.{n}.") for n in range(int(about["num_hidden_layers"]))),
         )
-    except (KeyError, ValueError, IndexError, struct.error) as error:
+    except (KeyError, ValueError, TypeError, IndexError, OverflowError, struct.error) as error:
         raise FileError(f"model.safetensors is not the model that config.json tells of: {error}.") from None
 
 

@@ -222,6 +222,8 @@ def cosines(matcher: Matcher, chunk: Chunk, hyp: int, ref: int) -> tuple[list[st
     cuts = matcher.cuts(chunk, [hyp, ref])
     mine, theirs = (matcher.embedder.vectors([cuts[one]])[0] for one in (hyp, ref))
     spelled = [[matcher.embedder.cutter.spelled(piece) for piece in cuts[one].own] for one in (hyp, ref)]
+    if not len(mine) or not len(theirs):
+        return spelled[0], spelled[1], np.zeros((len(mine), len(theirs)), dtype=np.float32)
     return spelled[0], spelled[1], mine @ theirs.T
 
 

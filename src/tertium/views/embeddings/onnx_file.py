@@ -92,28 +92,35 @@ def _node(raw: memoryview) -> _Node:
         if isinstance(value, int):
             continue
         if number == 1:
-            node.inputs.append(str(value, "utf-8"))
+            node.inputs.append(_name(value))
         elif number == 2:
-            node.outputs.append(str(value, "utf-8"))
+            node.outputs.append(_name(value))
         elif number == 3:
-            node.name = str(value, "utf-8")
+            node.name = _name(value)
         elif number == 5:  # an attribute; 6 and 11 in it are graphs, whose nodes may use anything of this one
             node.has_graph = node.has_graph or any(inner in (6, 11) for inner, _ in fields(value))
     return node
+
+
+def _name(raw: memoryview) -> str:
+    try:
+        return str(raw, "utf-8")
+    except UnicodeDecodeError:
+        raise FileError("expected a model in ONNX, got a name that is not UTF-8.") from None
 
 
 def _tensor_name(raw: memoryview) -> str:
     name = ""
     for number, value in fields(raw):
         if number == 8 and not isinstance(value, int):
-            name = str(value, "utf-8")
+            name = _name(value)
         elif number == _EXTERNAL and value == 1:
             raise FileError("the model keeps its numbers in a second file; export it as one file, of less than 2 GB.")
     return name
 
 
 def _text(raw: memoryview, wanted: int) -> str:
-    return next((str(value, "utf-8") for n, value in fields(raw) if n == wanted and not isinstance(value, int)), "")
+    return next((_name(value) for n, value in fields(raw) if n == wanted and not isinstance(value, int)), "")
 
 
 def _layer_output(nodes: list[_Node], layer: int) -> str:

@@ -19,6 +19,11 @@ class Table(Protocol):
         """One vector for each id: the shape of ``ids`` and one axis more."""
         ...
 
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(pieces, width)"""
+        ...
+
 
 @dataclass(frozen=True, eq=False)
 class PlainTable:
@@ -28,6 +33,11 @@ class PlainTable:
 
     def rows(self, ids: Ids) -> Reals:
         return self.values[ids].astype(np.float32)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        pieces, width = self.values.shape
+        return pieces, width
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +72,10 @@ class Layer:
 
 @dataclass(frozen=True, eq=False)
 class Encoder:
-    """``positions`` has the vector of the first piece first, that of the only kind of text added."""
+    """``positions`` has the vector of the first piece first, that of the only kind of text added.
+
+    ValueError if the parts do not fit one another: onnxruntime would find out while it scores, in words of its own.
+    """
 
     heads: int
     epsilon: float
@@ -70,6 +83,33 @@ class Encoder:
     positions: Reals
     norm: Norm
     layers: tuple[Layer, ...]
+
+    def __post_init__(self) -> None:
+        if not len(self.positions):
+            raise ValueError("it has no vectors of places")
+        if self.heads < 1 or self.width % self.heads:
+            raise ValueError(f"{self.heads} heads for vectors of {self.width} numbers")
+        if not 0 <= self.epsilon < 1:
+            raise ValueError(f"the norms' epsilon is {self.epsilon}")
+        if self.pieces.shape[1] != self.width:
+            raise ValueError(f"pieces of {self.pieces.shape[1]} numbers, places of {self.width}")
+        self._check(self.norm, self.width)
+        for layer in self.layers:
+            wide = len(layer.widened.bias)
+            for dense in (layer.query, layer.key, layer.value, layer.attended):
+                self._check(dense, self.width, self.width)
+            self._check(layer.widened, self.width, wide)
+            self._check(layer.narrowed, wide, self.width)
+            for norm in (layer.after_attention, layer.after_dense):
+                self._check(norm, self.width)
+
+    @staticmethod
+    def _check(part: Dense | Norm, *sizes: int) -> None:
+        first, second = (part.weight, part.bias) if isinstance(part, Dense) else (part.scale, part.shift)
+        if first.shape != sizes or second.shape != sizes[-1:]:
+            raise ValueError(f"a map or norm of the sizes {first.shape} and {second.shape}, not {sizes}")
+        if not (np.isfinite(first).all() and np.isfinite(second).all()):
+            raise ValueError("a number that is none in a map or norm")
 
     @property
     def width(self) -> int:
