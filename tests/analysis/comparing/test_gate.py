@@ -91,3 +91,26 @@ def test_a_score_at_the_floor_is_good_enough(higher: bool) -> None:
     for floor, enough in ((0.5, True), (0.4, higher), (0.6, not higher)):
         (check,) = check_floors(scores, {"x": floor})
         assert (check.verdict == "pass") == enough
+
+
+def test_a_drop_that_is_not_a_number_is_unproven() -> None:
+    scores = np.random.default_rng(3).normal(size=(2, 30))
+    scores[1, :] = np.nan
+    (check,) = check_gate(mean_score_rows(["base", "new"], "x", "x", scores, True), Bootstrap(99, 1), 0.05, {"x": 1.0})
+    assert check.verdict == "unproven"
+    assert np.isnan(check.p)
+    assert np.isnan(check.bound)
+
+
+def test_a_slice_of_several_documents_is_drawn_by_documents() -> None:
+    rows = pair(0.1, segments=60)
+    segments = np.arange(10, 50)
+    documents = [f"d{place // 5}" for place in range(60)]
+    slices = [("length", "short", segments)]
+    (found,) = check_slices(rows, slices, Bootstrap(99, 1), 0.05, {"x": 0.2}, documents=documents)
+    part = rows.take(segments).by_document(documents[10:50])
+    (expected,) = check_gate(part, Bootstrap(99, 1), 0.05, {"x": 0.2}, where="length short")
+    assert found == expected
+    (by_segments,) = check_slices(rows, slices, Bootstrap(99, 1), 0.05, {"x": 0.2})
+    assert by_segments.drop == pytest.approx(found.drop)
+    assert by_segments.bound != found.bound

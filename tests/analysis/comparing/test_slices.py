@@ -134,3 +134,7 @@ def test_a_slice_scores_its_segments_alone() -> None:
         version="test",
     )
     assert [part.second_score for part in made] == [score.score for score in alone.systems[0].scores]
+
+
+def test_a_feature_that_no_segment_has_makes_no_slice() -> None:
+    assert list(numeric_slices("order", np.full(4, np.nan), 3)) == []

@@ -54,3 +54,15 @@ def test_a_shift_across_chunks_is_one() -> None:
 
 def test_a_bad_system_is_not_a_shifted_one() -> None:
     assert not [f for f in tertium.doctor(sentences(600, seed=31), REFS).warnings if f.code == "T102"]
+
+
+def test_two_shifts_far_apart_are_two() -> None:
+    """Shifted by one line twice, with right lines in between."""
+    refs = sentences(1200, seed=41)
+    hyps = noisy(refs, seed=42)
+    hyps = hyps[:100] + hyps[101:301] + [hyps[300]] + hyps[301:800] + hyps[801:1001] + [hyps[1000]] + hyps[1001:]
+    found = [finding for finding in tertium.doctor(hyps, refs).warnings if finding.code == "T102"]
+    assert [finding.saw.count("shifted by +1") for finding in found] == [1, 1]
+    for finding, first, last in zip(found, (101, 801), (300, 1000), strict=True):
+        assert abs(finding.line - first) <= 1
+        assert abs(finding.line + finding.count - 1 - last) <= 1

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 import tertium
 from analysis.doctor.test_verdicts import noisy, sentences
-from tertium.analysis.doctor.swapped import swapped_names
+from cli.shell import run
+from tertium.analysis.doctor.swapped import swapped_by_agreement, swapped_names
 
 
 @pytest.mark.parametrize(
@@ -43,3 +48,23 @@ def test_the_reference_among_the_systems_is_found_by_agreement() -> None:
     assert len(found) == 1
     assert "s1" in found[0].file
     assert "T101" in tertium.doctor({"a": reference}, reference).unchecked
+
+
+def test_files_that_are_swapped_by_their_names_are_told_of(tmp_path: Path) -> None:
+    texts = sentences(30, seed=1)
+    for name, lines in (("ref.txt", noisy(texts, 2)), ("output.txt", texts)):
+        (tmp_path / name).write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    ran = run("doctor", "output.txt", "-i", "ref.txt", "-f", "json", cwd=tmp_path)
+    [found] = [finding for finding in json.loads(ran.out)["findings"] if finding["code"] == "T101"]
+    assert (found["file"], found["severity"]) == ("ref.txt", "warning")
+    assert (
+        found["saw"] == "its name is that of a reference, while output.txt, given as a reference, has a system's name"
+    )
+
+
+def test_two_systems_are_too_few_to_say_which_is_odd() -> None:
+    alike = np.array([[1.0, 0.1, 0.9], [0.1, 1.0, 0.1], [0.9, 0.1, 1.0]])
+    assert swapped_by_agreement(alike) is None
+    more = np.full((4, 4), 0.9)
+    more[1, :3] = more[:3, 1] = 0.1
+    assert swapped_by_agreement(more) == (1, pytest.approx(0.1), pytest.approx(0.9))

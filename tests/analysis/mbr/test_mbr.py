@@ -104,3 +104,19 @@ def test_pairwise_refuses_what_is_no_list_of_strings() -> None:
 def test_pairwise_is_of_one_metric() -> None:
     with pytest.raises(SpecError, match="a matrix is of one metric, got 2"):
         tertium.pairwise(["a"], ["a"], ["bleu", "chrf"])  # type: ignore[arg-type]
+
+
+def test_lists_that_no_metric_can_tell_apart_give_their_first() -> None:
+    """Where nothing is to be edited, a power below 0 of it has no value."""
+    rule = ChoiceRule(parse("pow(ter, -0.5)"))
+    alike = rule.choose(Candidates("1", ("a", "a"), None, "nbest line 1"))
+    assert (alike.index, alike.text) == (0, "a")
+    assert math.isnan(alike.expected)
+    unlike = rule.choose(Candidates("1", ("a b", "a c"), None, "nbest line 1"))
+    assert unlike.expected == pytest.approx(100 * 0.5**-0.5)  # one of two words, of the other candidate alone
+
+
+def test_weights_of_another_name_are_refused() -> None:
+    with pytest.raises(InputError) as refused:
+        ChoiceRule(parse("chrf"), "modal")
+    assert str(refused.value) == "weights must be 'uniform' or 'model', got 'modal'."

@@ -11,7 +11,7 @@ import pytest
 from conftest import ROOT
 from tertium.analysis.comparing.resampling import Bootstrap, draw_counts
 from tertium.analysis.meta.campaign_scores import CampaignScores, MetricScores, gather
-from tertium.analysis.meta.evaluation import MetaSettings, agreement, evaluate
+from tertium.analysis.meta.evaluation import MetaSettings, agreement, evaluate, missing
 from tertium.analysis.meta.level_table import table
 from tertium.analysis.meta.metric_tests import Permutations
 from tertium.analysis.meta.pair_agreement import acc23, scored_comparisons
@@ -19,8 +19,10 @@ from tertium.analysis.meta.rankings import RATIOS, wins_and_ties
 from tertium.analysis.meta.segment_level import segment_level
 from tertium.analysis.meta.sentinels import random_scores, text_sentinels
 from tertium.analysis.meta.system_level import outliers, system_level
+from tertium.analysis.meta.trueskill import trueskill
 from tertium.corpus.campaigns.campaign import open_campaign
 from tertium.corpus.campaigns.judgments import Judgments, PairJudgments
+from tertium.corpus.campaigns.score_files.scores import OuterScores
 from tertium.corpus.texts.lists import corpus_of
 from tertium.errors import InputError
 from tertium.metrics.spec import parse
@@ -166,3 +168,82 @@ def test_a_plan_refuses_what_it_does_not_know() -> None:
     for wrong in ({"level": "word"}, {"by_system": "acc23"}, {"by_segment": "bleu"}, {"grouping": "document"}):
         with pytest.raises(InputError, match="must be one of"):
             MetaSettings(**wrong)  # type: ignore[arg-type]
+
+
+def test_given_scores_of_systems_that_are_means_are_resampled_as_means() -> None:
+    campaign = open_campaign(EXAMPLE)
+    table = campaign.judgments.scores
+    assert table is not None
+    counts = draw_counts(table.shape[1], 12345, 0, 6)
+    there = ~np.isnan(table)
+    expected = (counts @ np.where(there, table, 0.0).T) / (counts @ there.T)
+    for shift, how in ((0.001, "given scores (= means of segment scores)"), (5.0, "given scores")):
+        given = np.nanmean(table, axis=1) + shift
+        alone = dataclasses.replace(
+            campaign, judgments=dataclasses.replace(campaign.judgments, system_scores=given, pairs=None)
+        )
+        made = gather(alone, [], [], Bootstrap(6), version="t")
+        assert made.system_by == how
+        np.testing.assert_array_equal(made.human, given)
+        if shift < 1:
+            assert made.human_resampled is not None
+            np.testing.assert_allclose(made.human_resampled, expected, rtol=1e-12)
+        else:
+            assert made.human_resampled is None
+
+
+def test_a_system_that_nobody_scored_is_refused() -> None:
+    campaign = open_campaign(EXAMPLE)
+    table = np.array(campaign.judgments.scores)
+    table[3] = np.nan
+    alone = dataclasses.replace(campaign, judgments=dataclasses.replace(campaign.judgments, scores=table, pairs=None))
+    with pytest.raises(InputError) as refused:
+        gather(alone, [], [], Bootstrap(5), version="t")
+    assert str(refused.value) == "some judged systems have no score at all; leave them out or give every system one."
+
+
+def test_two_metrics_of_one_name_and_other_texts_are_refused() -> None:
+    campaign = open_campaign(EXAMPLE)
+    names = campaign.judgments.systems
+    outer = OuterScores("chrf", names, None, np.arange(5.0), "chrf.tsv")
+    with pytest.raises(InputError) as refused:
+        gather(campaign, [parse("chrf")], [(outer, False)], Bootstrap(5), version="t")
+    assert str(refused.value) == "two metrics are called 'chrf'; rename one of the score files."
+    fewer = dataclasses.replace(campaign, judgments=Judgments(names, 39, np.random.default_rng(1).normal(size=(5, 39))))
+    with pytest.raises(InputError) as refused:
+        gather(fewer, [parse("chrf")], [], Bootstrap(5), version="t")
+    assert str(refused.value) == f"{campaign.name} has 40 segments, but judgments of 39."
+
+
+def test_what_people_left_out_is_said() -> None:
+    table = np.array([[1.0, np.nan, np.nan, 2.0], [1.0, np.nan, np.nan, np.nan]])
+    assert missing(scores_of(np.zeros(2), {}, table)) == (
+        "2 segments without any score; 1 outputs without a score on segments where others have one"
+    )
+    assert missing(scores_of(np.zeros(2), {}, table[:, :1])) == ""
+
+
+def test_soft_accuracy_needs_segments_that_two_systems_share() -> None:
+    table = np.array([[1.0, 2.0, np.nan, np.nan], [np.nan, np.nan, 1.0, 2.0], [1.0, 3.0, 2.0, 1.0]])
+    noise = MetricScores("m", "m", "scores", np.arange(3.0), random_scores(3, 4, 1), None)
+    campaign = dataclasses.replace(scores_of(np.arange(3.0), {}, table), metrics=(noise,))
+    [measured] = system_level(campaign, Bootstrap(5), "pearson").measured
+    assert math.isnan(measured.values["spa"])
+    assert measured.reasons["spa"] == "a pair of systems shares no scored segment"
+
+
+def test_one_resample_says_nothing_about_the_size_of_a_study() -> None:
+    human = np.arange(6.0)
+    metrics = {"a": human, "b": human[::-1].copy()}
+    assert table([system_level(scores_of(human, metrics), Bootstrap(1), "pearson")], Permutations(0)).power is None
+
+
+def test_trueskill_refuses_no_runs_and_a_seed_that_is_none() -> None:
+    pairs = PairJudgments.of([(0, 0, 1, 1, 1, 0)])
+    for wrong, sentence in (
+        ({"runs": 0}, "TrueSkill needs at least 1 run, got 0."),
+        ({"seed": -1}, "a seed is a whole number between 0 and 2**64 - 1."),
+    ):
+        with pytest.raises(InputError) as refused:
+            trueskill(pairs, 2, **wrong)
+        assert str(refused.value) == sentence

@@ -46,6 +46,19 @@ def test_williams_needs_four_systems_and_finds_no_difference_in_equals() -> None
     assert williams(0.8, 0.8, 1.0, 9) == 1.0
 
 
+def test_correlations_that_cannot_be_are_no_evidence() -> None:
+    """Two metrics that agree wholly must agree with people equally: rounding alone makes these differ."""
+    assert williams(0.8, 0.8 + 1e-16, 1.0, 9) == 1.0
+    assert williams(0.6, 0.9, 1.0, 9) == 1.0
+    assert math.isnan(williams(0.9, 0.6, 1.0, 9))
+
+
+def test_student_s_tail_needs_a_degree_of_freedom_and_takes_millions() -> None:
+    assert math.isnan(student_tail(1.0, 0))
+    for t in (0.01, 1.96, 5.0):
+        assert student_tail(t, 10_000_000) == pytest.approx(stats.t.sf(t, 10_000_000), rel=1e-7)
+
+
 def mean_swap(x: np.ndarray, y: np.ndarray) -> Swappable:
     def swapped(masks: np.ndarray) -> np.ndarray:
         return np.where(masks, y, x).mean(axis=1) - np.where(masks, x, y).mean(axis=1)
@@ -91,6 +104,7 @@ def test_standardising_keeps_missing_and_constant_scores_harmless() -> None:
     assert np.isnan(made[1])
     assert made[[0, 2]].tolist() == [-1.0, 1.0]
     assert standardised(np.full(3, 0.1)).tolist() == [0.0, 0.0, 0.0]
+    assert np.isnan(standardised(np.full(3, np.nan))).all()
 
 
 def test_a_metric_opens_a_cluster_when_a_member_of_the_current_one_beats_it() -> None:

@@ -50,8 +50,8 @@ def _is_share(value: object) -> bool:
 
 
 def _duration(draws: int) -> str:
-    for unit, seconds in _UNITS:
-        time = draws // round(seconds / _SECONDS)  # whole numbers: draws may be too many for a float
-        if time >= 2:
-            return f"{time} {unit}s or so" if time < 1000 else f"thousands of {unit}s"
-    return "long"
+    """Of more than MOST_DRAWS, which take some minutes at least."""
+    # Whole numbers: draws may be too many for a float.
+    times = ((draws // round(seconds / _SECONDS), unit) for unit, seconds in _UNITS)
+    time, unit = next((time, unit) for time, unit in times if time >= 2)
+    return f"{time} {unit}s or so" if time < 1000 else f"thousands of {unit}s"

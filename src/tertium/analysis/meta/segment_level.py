@@ -244,7 +244,8 @@ def _general(pairs: Comparisons, main: str) -> Value:
         counts = pairs.counts(scores)
         if main in POOLED:
             return float(POOLED[main](counts.sum(axis=0)))
-        return float(np.nanmean(AVERAGED[main](counts)))
+        groups = AVERAGED[main](counts)
+        return float(np.nanmean(groups)) if np.isfinite(groups).any() else float("nan")
 
     return value
 

@@ -54,8 +54,17 @@ def p_of_two(one: Floats, two: Floats, assignments: Floats) -> Floats:
     return np.where(there.any(axis=1), reached / len(assignments), np.nan)
 
 
-def soft_pairwise_accuracy(human: Floats, metric: Floats, permutations: int = PERMUTATIONS, seed: int = 12345) -> float:
-    """SPA of two (systems, segments) matrices."""
+def soft_pairwise_accuracy(
+    human: Floats,
+    metric: Floats,
+    permutations: int = PERMUTATIONS,
+    seed: int = 12345,
+    systems: NDArray[np.int64] | None = None,
+) -> float:
+    """SPA of two (systems, segments) matrices; `systems` says which rows are copies of one system: no pair."""
     assignments = signs(human.shape[1], permutations, seed)
     gaps = np.abs(p_values(human, assignments) - p_values(metric, assignments))
+    if systems is not None:
+        first, second = np.triu_indices(len(systems), 1)
+        gaps = gaps[systems[first] != systems[second]]
     return float(1 - np.nanmean(gaps)) if np.isfinite(gaps).any() else float("nan")

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 
@@ -90,22 +91,18 @@ def strengths(method: str) -> tuple[float, ...]:
 
 
 def find(
-    target: Target, objective: Objective, parts: Sequence[Part], settings: SearchSettings, strength: float | None = None
+    target: Target, objective: Objective, parts: Sequence[Part], settings: SearchSettings, strength: float | None
 ) -> Floats:
-    """The best numbers on these parts."""
+    """The best numbers on these parts; ``strength`` is None for methods without ``strengths``."""
     method = settings.of(target, objective)
     if method == "climb":
         return climb(lambda point: target.value(objective, parts, point), target, settings)
-    if not isinstance(target, Linear):
-        raise TypeError(f"{method} needs a sum")
+    target = cast(Alpha | Weights, target)  # `of` lets the other methods work on sums alone
     differences, weight = _pooled(target, objective, parts)
     if method == "exact":
         return _exact(target, differences, weight, settings)
-    if not isinstance(target, Weights):
-        raise TypeError(f"{method} needs free weights")
+    target, strength = cast(Weights, target), cast(float, strength)  # and these two on free weights alone
     scaled = differences / target.spreads
-    if strength is None:
-        strength = strengths(method)[len(strengths(method)) // 2]
     if method == "svm":
         return ranking_svm(scaled, strength, weight * len(weight) / max(float(weight.sum()), 1e-300))
     return logistic(scaled, weight, strength, target.nonnegative)
@@ -125,12 +122,10 @@ def _pooled(target: Linear, objective: Objective, parts: Sequence[Part]) -> tupl
     return np.concatenate([made for made, _ in found]), np.concatenate(weights)
 
 
-def _exact(target: Linear, differences: Floats, weight: Floats, settings: SearchSettings) -> Floats:
+def _exact(target: Alpha | Weights, differences: Floats, weight: Floats, settings: SearchSettings) -> Floats:
     if isinstance(target, Alpha):
         order, words = differences[:, 0], differences[:, 1]
         return np.array([sweep(words, order - words, weight, 0.0, 1.0).point])
-    if not isinstance(target, Weights):
-        raise TypeError("free weights or alpha")
     scaled = differences / target.spreads
     generator = np.random.default_rng(settings.seed)
     starts = [logistic(scaled, weight, STRENGTHS[2], target.nonnegative)]

@@ -152,13 +152,15 @@ class Objective:
         return float(CORRELATIONS[self.name](y, x))
 
     def _soft(self, part: Part, segment: Floats) -> float:
+        """As ``tertium meta`` has it: over the segments that people scored at all, of which a pair may share a few."""
         human = part.campaign.scores
         if human is None:
             return float("nan")
-        y = human[np.ix_(part.systems, part.segments)]
-        x = segment[np.ix_(part.systems, part.segments)]
-        there = ~(np.isnan(x) | np.isnan(y)).any(axis=0)
-        return soft_pairwise_accuracy(y[:, there], x[:, there]) if there.any() else float("nan")
+        spoken = part.segments[(~np.isnan(human[np.ix_(part.systems, part.segments)])).any(axis=0)]
+        if not len(spoken):
+            return float("nan")
+        y, x = (table[np.ix_(part.systems, spoken)] for table in (human, segment))
+        return soft_pairwise_accuracy(y, x, systems=part.systems)
 
     def _by_segment(self, part: Part, segment: Floats) -> float:
         human = part.campaign.scores

@@ -16,11 +16,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from tertium.analysis.comparing.draws import check_draws
+from tertium.analysis.meta.correlations import difference_signs
+from tertium.analysis.meta.pair_agreement import score_scale
 from tertium.analysis.tuning import methods
 from tertium.analysis.tuning.campaign_data import CampaignData
 from tertium.analysis.tuning.folds import folds
@@ -268,10 +270,15 @@ class _Rival:
         if target.start is not None:
             start = target.start
             return f"{target.metric(start)}", lambda campaign: target.scored(campaign, start)
-        if not isinstance(target, Linear):
-            raise TypeError("numbers have a start")
+        target = cast(Linear, target)  # a metric's own numbers have a start
         singles = [_Single(target, place) for place in range(len(target.terms))]
         values = [_mean([objective.value(part, *single.of(part.campaign)) for part in train]) for single in singles]
+        if np.isnan(values).all():
+            raise InputError(
+                f"{objective.name} of {objective.level}s has no value for any of {', '.join(map(str, target.terms))}: "
+                "their scores of what is learnt from, or people's, are all equal; "
+                "take other metrics or another objective."
+            )
         best = int(np.nanargmax(values))
         return str(target.terms[best]), singles[best].of
 
@@ -371,12 +378,8 @@ def _counted_gains(
     places, group = np.unique(where, return_inverse=True)
     tables = []
     for scores in (mine, theirs):
-        difference = scores[first, where] - scores[second, where]
-        rows = [
-            np.bincount(group, count * (difference > 0), minlength=len(places)),
-            np.bincount(group, count * (difference < 0), minlength=len(places)),
-            np.bincount(group, count * ~((difference > 0) | (difference < 0)), minlength=len(places)),
-        ]
+        order = difference_signs(scores[first, where] - scores[second, where], score_scale(scores))
+        rows = [np.bincount(group, count * (order == sign), minlength=len(places)) for sign in (1, -1, 0)]
         tables.append(np.stack(rows, axis=1))
     both = np.concatenate(tables, axis=1)
     gains = np.full(resamples, np.nan)
