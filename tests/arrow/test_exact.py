@@ -131,3 +131,82 @@ def test_a_row_takes_some_dozen_bytes() -> None:
         for by in ("id", ())
     )
     assert (with_rows - without) / many.num_rows < 50
+
+
+def test_a_comparison_takes_the_first_group_where_none_is_named_and_needs_two_with_the_same_ids() -> None:
+    assert compared_rows(states(LONG, IN_LONG, 2, by="system")).names == ("A", "B", "C")
+    with pytest.raises(tertium.TertiumError) as error:
+        compared_rows(states(LONG.slice(0, 60), IN_LONG, 1, by="system"))
+    assert str(error.value) == (
+        "a comparison needs two systems; group by the column that names them, or name two columns."
+    )
+    with pytest.raises(tertium.TertiumError) as error:
+        compared_rows(states(LONG.slice(0, 100), IN_LONG, 1, by="system"))
+    assert str(error.value) == (
+        "a comparison needs the same segments in every group, and these hold different ids; group by the column of "
+        "systems alone."
+    )
+
+
+class Notices:
+    """Keeps what a user would be told."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return self.said.append if name == "notice" else lambda *_, **__: None
+
+
+def test_few_segments_are_told_as_on_one_machine() -> None:
+    few = LONG.filter(pa.compute.less(LONG["id"], "010"))
+    for paired, rest in ((None, False), ("bs", True)):
+        listener: Any = Notices()
+        arrow.merge(states(few, IN_LONG, 2, by="system"), paired=paired, listener=listener)
+        assert listener.said
+        assert all("10 segments" in sentence for sentence in listener.said)
+        assert any("keeps its level" in sentence for sentence in listener.said) == rest
+    quiet: Any = Notices()
+    made = arrow.merge(states(few, IN_LONG, 2, by="system"), paired="ar", confidence=False, listener=quiet)
+    assert quiet.said == []  # nothing is drawn that is few
+    assert made.scores[0].interval is None
+    assert made.groups[1].scores[0].test is not None
+
+
+def test_levels_that_are_none_and_states_without_anything_to_draw_are_refused() -> None:
+    plain = [arrow.partial_totals(WIDE, "chrf", IN_WIDE)]
+    for asked in ({"confidence": True}, {"paired": "bs"}):
+        with pytest.raises(tertium.TertiumError) as error:
+            arrow.merge(plain, **asked)
+        assert str(error.value) == (
+            "the states have no bags to draw; make them with bags=1000, or pass confidence=False."
+        )
+    for level in (1.0, 0.0, 95):
+        with pytest.raises(tertium.TertiumError) as error:
+            arrow.merge(states(WIDE, IN_WIDE, 1), confidence=level)
+        assert str(error.value) == (f"confidence is {level!r}, expected True, or a level between 0 and 1 such as 0.99.")
+
+
+def test_names_that_clash_or_come_twice_are_refused() -> None:
+    with pytest.raises(tertium.TertiumError) as error:
+        arrow.partial_totals(WIDE, "chrf", IN_WIDE, by="system")
+    assert (
+        str(error.value) == "columns of hypotheses are groups called 'system', as is a column to group by; rename it."
+    )
+    for hyp in ([], ["A", "A"]):
+        with pytest.raises(tertium.TertiumError) as error:
+            arrow.partial_totals(WIDE, "chrf", {"hyp": hyp, "refs": "refs"})
+        assert str(error.value) == (
+            "the columns of hypotheses are none, or one of them is named twice; name each once."
+        )
+
+
+def test_bags_without_intervals_still_test() -> None:
+    parts_of_it = [arrow.partial_totals(LONG, METRICS, IN_LONG, by="system", bags=30)]
+    made = arrow.merge(parts_of_it, paired="ar", confidence=False)
+    with_intervals = arrow.merge(parts_of_it, paired="ar")
+    for mine, theirs in zip(made.groups, with_intervals.groups, strict=True):
+        assert [score.test for score in mine.scores] == [score.test for score in theirs.scores]
+        assert all(score.interval is None for score in mine.scores)
+    assert all(score.interval is None for score in made.scores)
+    assert all(score.interval is not None for score in with_intervals.scores)

@@ -13,7 +13,7 @@ from laws.samples import random_corpus
 from tertium.analysis.doctor.run import Watch
 from tertium.corpus.files.journal import Appended, Journal
 from tertium.corpus.texts.lists import corpus_of
-from tertium.engine import kept_work, local
+from tertium.engine import chunk_records, kept_work, local
 from tertium.engine.chunk_records import joined_rows, parted_rows, row_width
 from tertium.engine.kept_work import CHUNKS, RUN, SCORES, TABLES, KeptWork
 from tertium.engine.packing import pack, unpack
@@ -279,3 +279,42 @@ def test_what_the_checks_saw_is_kept_as_it_was_seen(tmp_path: Path, monkeypatch:
     for _ in range(2):
         with KeptWork(str(tmp_path), {"texts": "x"}, CHUNK, (0, 0)) as work:
             assert found(work) == true
+
+
+def test_what_was_given_then_and_not_now_is_named(tmp_path: Path) -> None:
+    def begun(**inputs: str) -> None:
+        with KeptWork(str(tmp_path / "kept"), {"inputs": inputs}, CHUNK, WIDTHS):
+            return
+
+    begun(hyp="aa", src="bb")
+    for inputs, said in (
+        ({"hyp": "aa"}, "src was bb, and is not given now"),
+        ({"hyp": "aa", "src": "bb", "doc": "cc"}, "doc was not given, and is cc now"),
+        ({"hyp": "aa", "src": "b2"}, "src has other contents (SHA-256 bb then, b2 now)"),
+    ):
+        with pytest.raises(InputError) as error:
+            begun(**inputs)
+        assert str(error.value) == (
+            f"{tmp_path / 'kept'} holds the work of another run: {said}; give resume another folder, or delete this "
+            "one to start again."
+        )
+
+
+def test_packed_bytes_that_end_early_are_refused() -> None:
+    import zlib
+
+    whole = zlib.decompress(pack({"a": b"12345", "b": np.arange(3)}))
+    assert unpack(zlib.compress(whole))["b"].tolist() == [0, 1, 2]
+    for shorter in (whole[:-1], whole[:-24]):
+        with pytest.raises(ValueError, match=r"^it ends too early$"):
+            unpack(zlib.compress(shorter))
+    with pytest.raises(ValueError, match=r"^it ends too early$"):
+        unpack(pack({"a": {"\0bytes": -5}}))
+
+
+def test_only_watches_that_can_be_written_are_kept() -> None:
+    class Seen:
+        """Looks, and cannot write what it saw."""
+
+    with pytest.raises(TypeError, match=r"^what Seen sees cannot be kept on disk$"):
+        chunk_records._keepable(Seen())  # type: ignore[arg-type]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,7 @@ from tertium.engine import local
 from tertium.engine.digests import DigestWatch, InputDigests
 from tertium.engine.rows import KeptRows
 from tertium.engine.stored_rows import StoredRun, beside, load_rows, save_rows
-from tertium.errors import FileError, InputError
+from tertium.errors import FileError, InputError, MissingExtraError, install
 from tertium.metrics.spec import parse
 
 HYPS, REFS = random_corpus(seed=5, segments=60)
@@ -163,3 +164,35 @@ def test_a_header_that_lacks_something_is_an_error_not_a_traceback(tmp_path: Pat
         parquet.write_table(table.replace_schema_metadata({b"tertium": json.dumps(header).encode()}), broken)
         with pytest.raises(FileError, match="not a complete file of rows"):
             load_rows(str(broken))
+
+
+def with_header(path: Path, data: bytes) -> str:
+    parquet.write_table(parquet.read_table(path).replace_schema_metadata({b"tertium": data}), path)
+    return str(path)
+
+
+def test_a_header_that_is_no_json_or_contradicts_the_rows_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.tertium"
+    saved(path, {"a": HYPS[0]})
+    header = json.loads((parquet.read_table(path).schema.metadata or {})[b"tertium"])
+    fewer = {**header, "segments": 59}
+    first = header["leaves"][0]
+    columns = {**header, "leaves": [{**first, "columns": first["columns"][::-1]}, *header["leaves"][1:]]}
+    for data, said in (
+        (b"{", "is not a file of rows: its header is not JSON; write it again."),
+        (b"[" * 100_000, "is not a file of rows: its header is not JSON; write it again."),
+        (b"[]", "has another format than this version reads (1); use the tertium that wrote it."),
+        (json.dumps(fewer).encode(), "has 60 rows, expected 59; write it again."),
+        (json.dumps(columns).encode(), "holds other statistics of bleu than this version uses; write it again."),
+    ):
+        with pytest.raises(FileError) as error:
+            load_rows(with_header(path, data))
+        assert str(error.value) == f"{path} {said}"
+
+
+def test_without_pyarrow_the_sentence_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = saved(tmp_path / "a.tertium", {"a": HYPS[0]})
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    with pytest.raises(MissingExtraError) as error:
+        load_rows(path)
+    assert str(error.value) == f"rows on disk need the extra 'arrow': {install('arrow')}."

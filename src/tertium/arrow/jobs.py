@@ -6,6 +6,7 @@ called with a job and gives what all parts answered: ``run(job)``.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -26,20 +27,20 @@ ROWS_OF_A_STATE = 1 << 15  # that keeps its rows: a worker holds no more of them
 
 
 @dataclass(frozen=True)
-class Job:
+class Job(ABC):
     """By signatures of metrics, which are the same everywhere."""
 
     metrics: tuple[str, ...]
     columns: Columns
     options: dict[str, Any]
 
+    @abstractmethod
     def __call__(self, batches: Iterator[Any]) -> Iterator[bytes]:
         """The answers of one part."""
-        raise NotImplementedError
 
+    @abstractmethod
     def join(self, answers: Sequence[bytes]) -> bytes:
         """Some answers as one."""
-        raise NotImplementedError
 
     @property
     def shrinks(self) -> bool:
