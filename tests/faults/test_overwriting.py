@@ -96,6 +96,24 @@ def test_a_file_within_a_metric_is_an_input(spec: str, folder: Path, capsys: pyt
     assert (folder / "mine").read_text() == "x\n"
 
 
+@pytest.mark.parametrize(
+    "tool",
+    [
+        'command:run="python3 mine/model.py"',
+        "command:run='python3 ./mine/model.py --fast',name=x",
+        "comet:model=mine,python=python3",
+    ],
+)
+def test_the_program_and_the_model_of_a_tool_are_inputs(
+    tool: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "mine").mkdir()
+    (folder / "mine" / "model.py").write_text("x\n")
+    assert main(["score", "ref.txt", "-i", "hyp.txt", "--with", tool, "-o", "mine/model.py"]) == 2
+    assert "is read here and would be replaced" in capsys.readouterr().err
+    assert (folder / "mine" / "model.py").read_text() == "x\n"
+
+
 def test_two_outputs_in_one_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["gate", *ARGUMENTS["gate"], "--json", "out", "--junit", "out"]) == 2
     assert "out is named for two outputs" in capsys.readouterr().err

@@ -126,6 +126,8 @@ def _refused_by_the_machine(problem: Exception) -> str | None:
         return "the system has no more memory to give; free some, or score fewer segments at a time."
     if isinstance(problem, OSError) and problem.errno in (errno.EMFILE, errno.ENFILE):
         return "too many files are open; raise the limit (ulimit -n), or give fewer files at a time."
+    if isinstance(problem, PermissionError) and problem.filename is not None:
+        return f"{printable(str(problem.filename))} is not for this user; check its permissions."
     if isinstance(problem, FileNotFoundError):
         from tertium.corpus.files.access import removed_here
 

@@ -66,6 +66,9 @@ def history_file() -> Path:
 def refuse_other_files(path: Path) -> None:
     """A file that somebody names and that never was a history is not to be set aside as a damaged one."""
     try:
+        if not path.is_file() and not path.is_dir():
+            path.stat()  # nothing is there, or a pipe, which would wait
+            raise FileError(f"{printable(str(path))} is no file, and a history is one; name another with --history.")
         with path.open("rb") as file:
             start = file.read(len(_MAGIC))
     except FileNotFoundError:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 import secrets
+import stat
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from anyio import to_thread
@@ -17,7 +19,7 @@ from anyio import to_thread
 from tertium.corpus.files.access import Source
 from tertium.corpus.files.inflate import codec_of
 from tertium.corpus.formats.table_formats import TableFormat
-from tertium.errors import FileError, InputError, TertiumError, counted, did_you_mean, printable
+from tertium.errors import FileError, InputError, TertiumError, printable
 from tertium.serve.limits import MIB, ServerLimits, too_large
 from tertium.serve.tables import split, table_format
 
@@ -79,14 +81,16 @@ class Shelf:
         """Files, and all texts in folders, are read where they are."""
         for name in given:
             path = Path(name)
-            if path.is_dir():
+            kind = _kind(path)
+            if kind == stat.S_IFDIR:
                 self._open_folder(path)
-            elif path.is_file():
+            elif kind == stat.S_IFREG:
                 self._add_file(path, path.name, "", must=True)
+            elif kind is not None:
+                raise FileError(f"{printable(name)} is neither a file nor a folder, expected texts to choose from.")
             else:
-                neighbours = [other.name for other in path.parent.iterdir()] if path.parent.is_dir() else []
-                hint = did_you_mean(path.name, neighbours) or "; check the name."
-                raise FileError(f"{printable(name)} does not exist{hint}")
+                Source(path).head()  # says why it cannot be read
+                raise FileError(f"{printable(name)} is neither a file nor a folder, expected texts to choose from.")
 
     async def add(self, label: str, pieces: AsyncIterator[bytes], *, whole: bool = False) -> Added:
         """New texts from a stream, written as it comes; nothing is left of one that does not come to its end.
@@ -168,17 +172,17 @@ class Shelf:
             raise TooMuchError(f"the texts together are larger than {most:g} MiB; remove some first.")
 
     def _open_folder(self, folder: Path) -> None:
-        found = list(_texts_in(folder))
+        found = list(islice(_texts_in(folder), _MOST_FILES + 1))  # of a whole disk, not all
         if not found:
             raise FileError(f"{printable(str(folder))} holds no text files; give a folder with files of one text each.")
-        for path in found[:_MOST_FILES]:
-            inner = path.parent.relative_to(folder)
-            self._add_file(path, path.name, "" if str(inner) == "." else str(inner))
         if len(found) > _MOST_FILES:
             raise FileError(
-                f"{printable(str(folder))} holds {counted(len(found), 'file')}, more than {_MOST_FILES}; give a "
-                "smaller folder, or the files themselves."
+                f"{printable(str(folder))} holds more than {_MOST_FILES} files; give a smaller folder, or the files "
+                "themselves."
             )
+        for path in found:
+            inner = path.parent.relative_to(folder)
+            self._add_file(path, path.name, "" if str(inner) == "." else str(inner))
 
     def _add_file(self, path: Path, label: str, folder: str, must: bool = False) -> None:
         """A table gives its columns. One that was named must be one; in a folder there are other files, too."""
@@ -212,14 +216,21 @@ def _texts_in(folder: Path, depth: int = _DEPTH) -> Iterator[Path]:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise FileError(f"{printable(str(folder))} cannot be read: {reason}; check its permissions.") from None
-    for path in inside:
-        if path.name.startswith(".") or path.is_symlink():
-            continue
-        if path.is_file() and path.suffix.lower() not in _NO_TEXTS:
+    seen = [path for path in inside if not path.name.startswith(".") and not path.is_symlink()]
+    for path in seen:
+        if _kind(path) == stat.S_IFREG and path.suffix.lower() not in _NO_TEXTS:
             yield path
-    for path in inside:
-        if depth and path.is_dir() and not path.name.startswith(".") and not path.is_symlink():
+    for path in seen:
+        if depth and _kind(path) == stat.S_IFDIR:
             yield from _texts_in(path, depth - 1)
+
+
+def _kind(path: Path) -> int | None:
+    """What a path leads to; None where nobody may look, or what was there is gone (a process of /proc)."""
+    try:
+        return stat.S_IFMT(path.stat().st_mode)
+    except (OSError, ValueError):
+        return None
 
 
 def _head(path: Path) -> bytes:

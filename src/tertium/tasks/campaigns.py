@@ -10,7 +10,7 @@ from tertium.corpus.campaigns.campaign import Campaign, campaign_folders, open_c
 from tertium.corpus.campaigns.eval_sets import is_eval_set, language_pairs, open_eval_set
 from tertium.corpus.campaigns.judgment_tables import JudgmentReading, read_judgments
 from tertium.corpus.campaigns.judgments import Roster
-from tertium.corpus.files.access import Source
+from tertium.corpus.files.access import Source, is_folder, is_there, permissions_said
 from tertium.corpus.formats.text import TextFile
 from tertium.corpus.texts.stream_corpus import StreamCorpus
 from tertium.errors import FileError, InputError, option, printable
@@ -55,7 +55,12 @@ class CampaignPlaces:
     def opened(self) -> Iterator[Campaign]:
         """Every campaign, one after the other."""
         for data in self.data:
-            for campaign in [data] if isinstance(data, Campaign) else self._campaigns(data):
+            if isinstance(data, Campaign):
+                listed = [data]
+            else:
+                with permissions_said():
+                    listed = list(self._campaigns(data))
+            for campaign in listed:
                 if self.first_reference:
                     campaign = replace(campaign, references=campaign.references[:1])
                 yield campaign if self.top is None else _best(campaign, self.top)
@@ -79,7 +84,7 @@ class CampaignPlaces:
 
     def _campaigns(self, data: str) -> Iterator[Campaign]:
         path = Path(data)
-        if not path.is_dir():
+        if not is_folder(path):
             yield self._of_table(data)
             return
         if self.texts:
@@ -106,7 +111,7 @@ class CampaignPlaces:
     def _of_table(self, data: str) -> Campaign:
         """A table of judgments with texts named one by one, or with none where only scores from elsewhere count."""
         languages = self.language or ""
-        if not Path(data).exists() and not self.texts.systems:
+        if not is_there(data) and not self.texts.systems:
             raise FileError(f"{printable(data)} does not exist; expected a campaign folder or a table of judgments.")
         if not self.texts.systems:
             judgments = read_judgments(data, None, self.reading, languages)

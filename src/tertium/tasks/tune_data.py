@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
 
 from tertium.corpus.campaigns.campaign import Campaign, campaign_folders
 from tertium.corpus.campaigns.eval_sets import is_eval_set
+from tertium.corpus.files.access import is_folder, permissions_said
 from tertium.errors import FileError, SpecError, option, printable
 from tertium.metrics.base import Metric
 from tertium.metrics.spec import parse
@@ -58,9 +58,11 @@ def opened(places: CampaignPlaces, metrics: Sequence[str | Metric], baseline: st
 
 
 def _refuse_no_campaign(data: str) -> None:
-    if not Path(data).is_dir():
+    with permissions_said():
+        holds_some = is_folder(data) and (is_eval_set(data) or campaign_folders(data))
+    if not is_folder(data):
         raise FileError(f"'{printable(data)}' is not a folder; tuning needs a folder of texts and judgments.")
-    if not is_eval_set(data) and not campaign_folders(data):
+    if not holds_some:
         raise FileError(
             f"{printable(data)} holds no campaign: expected systems/ in it, or in the folders inside, or a directory "
             "of mt-metrics-eval."

@@ -30,7 +30,7 @@ from tertium.analysis.tuning.methods import SearchSettings
 from tertium.analysis.tuning.objectives import COUNTED, Objective, Part, counted
 from tertium.analysis.tuning.targets import Linear, Scored, Target, Weights
 from tertium.arrays import Floats
-from tertium.corpus.files.access import open_bytes, write_atomically
+from tertium.corpus.files.access import is_there, open_bytes, write_atomically
 from tertium.errors import InputError
 from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Listener
@@ -87,7 +87,7 @@ class Journal:
         self._key = key
         self.steps: dict[str, Any] = {}
         self.resumed = 0
-        if path is not None and Path(path).exists():
+        if path is not None and is_there(path):
             with open_bytes(path) as file:
                 try:
                     kept = json.loads(file.read().decode("utf-8"))

@@ -21,6 +21,7 @@ from tertium.cli.output import Deliveries
 from tertium.cli.parser import UsageError
 from tertium.corpus.campaigns.eval_sets import is_eval_set
 from tertium.corpus.campaigns.judgment_tables import JudgmentReading
+from tertium.corpus.files.access import is_folder, is_there
 from tertium.errors import in_shell, printable
 from tertium.render.renderers import show
 from tertium.results.wording import worded
@@ -106,7 +107,7 @@ def _request(arguments: argparse.Namespace) -> tuple[MetaRequest, list[str]]:
 def _refuse_contradictions(arguments: argparse.Namespace, data: str) -> None:
     """Options that do not go with this kind of data, by the names they have here."""
     path = Path(data)
-    if path.is_dir():
+    if is_folder(path):
         for option, given in (
             ("-i", arguments.input),
             ("-r", arguments.references),
@@ -122,7 +123,7 @@ def _refuse_contradictions(arguments: argparse.Namespace, data: str) -> None:
                 f"--judgment-column is for tables; {printable(data)} is an mt-metrics-eval directory, whose "
                 "human scores --judgments chooses."
             )
-    elif path.exists() and not arguments.input and (arguments.metrics is not None or arguments.tools is not None):
+    elif is_there(path) and not arguments.input and (arguments.metrics is not None or arguments.tools is not None):
         raise UsageError("metrics need texts: give the references with -r and the systems with -i, or --scores.")
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.no_history and arguments.history:
         raise UsageError("--history and --no-history contradict each other; give one of them.")
+    if arguments.history == "":  # --history "$NAME", never set
+        raise UsageError("--history has no name: it is empty; name a file, or leave the option out.")
     try:
         from tertium.serve.history import history_file, refuse_other_files
         from tertium.serve.running import ServeRequest, serve

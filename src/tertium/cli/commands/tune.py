@@ -13,6 +13,7 @@ from tertium.cli.listener import listening
 from tertium.cli.options.output import output_from
 from tertium.cli.output import Deliveries, write_result
 from tertium.cli.parser import UsageError
+from tertium.corpus.files.access import is_folder
 from tertium.errors import printable
 from tertium.render.renderers import show
 from tertium.render.reports.tune import card
@@ -69,7 +70,7 @@ def _data_and_metrics(arguments: argparse.Namespace) -> tuple[tuple[str, ...], t
     """Folders come first, then metrics: a word that is a folder is data as long as no metric was met."""
     words = list(arguments.given)
     data: list[str] = []
-    while words and Path(words[0]).is_dir():
+    while words and is_folder(words[0]):
         data.append(words.pop(0))
     metrics = (*words, *(arguments.metrics or ()))
     if not data:
@@ -82,6 +83,6 @@ def _data_and_metrics(arguments: argparse.Namespace) -> tuple[tuple[str, ...], t
 
 def _state(given: str | None, card: str | None) -> str | None:
     """Where what is done is kept: beside the card, unless a file was named."""
-    if given is None and card is not None and card not in ("-", "/dev/stdout") and Path(card).parent.is_dir():
-        return f"{card}.state"
-    return given
+    if given is not None or card is None or card == "-" or card.startswith(("/dev/", "/proc/")):
+        return given
+    return f"{card}.state" if is_folder(Path(card).parent) else None

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from tertium.corpus.campaigns.judgment_tables import JudgmentReading, read_judgments
 from tertium.corpus.campaigns.judgments import Judgments, Roster
-from tertium.corpus.files.access import Source
+from tertium.corpus.files.access import Source, is_folder
 from tertium.corpus.formats.opening import AlignmentPlaces, Place, open_corpus
 from tertium.corpus.formats.text import TextFile
 from tertium.corpus.texts.stream_corpus import StreamCorpus
@@ -56,7 +56,7 @@ class Campaign:
         """Where `tertium align` put this campaign's word alignments: `folder/NAME/SYSTEM.align` and `refA.align`, or
         in `folder` itself."""
         inside = Path(folder) / self.name
-        inside = inside if inside.is_dir() else Path(folder)
+        inside = inside if is_folder(inside) else Path(folder)
         names = [*self.judgments.systems, *(path.name.partition(".")[0] for path in self.references)]
         places = [Place(os.fspath(inside / f"{name}.align")) for name in names]
         count = len(self.judgments.systems)
@@ -89,7 +89,7 @@ def open_campaign(
 ) -> Campaign:
     """The campaign of one folder; `kind` chooses among its judgments (`human_seg.<kind>.tsv`)."""
     folder = Path(directory)
-    if not folder.is_dir():
+    if not is_folder(folder):
         raise FileError(f"{printable(str(folder))} is not a directory, expected one with systems/ and human_*.tsv.")
     systems = _texts(folder / "systems", "*.txt*")
     if not systems:
@@ -107,7 +107,7 @@ def open_campaign(
 
 def is_campaign(directory: str | os.PathLike[str]) -> bool:
     """Is this folder one campaign in the layout above?"""
-    return (Path(directory) / "systems").is_dir()
+    return is_folder(Path(directory) / "systems")
 
 
 def campaign_folders(directory: str | os.PathLike[str]) -> list[Path]:
@@ -115,9 +115,9 @@ def campaign_folders(directory: str | os.PathLike[str]) -> list[Path]:
     folder = Path(directory)
     if is_campaign(folder):
         return [folder]
-    if not folder.is_dir():
+    if not is_folder(folder):
         return []
-    return sorted(inner for inner in folder.iterdir() if inner.is_dir() and is_campaign(inner))
+    return sorted(inner for inner in folder.iterdir() if is_folder(inner) and is_campaign(inner))
 
 
 def _judgments(
@@ -167,7 +167,7 @@ def _human_tables(folder: Path) -> dict[tuple[str, str], Path]:
 def _texts(folder: Path, pattern: str) -> dict[str, Path]:
     """Text files by name without suffixes, sorted; compressed ones too."""
     found: dict[str, Path] = {}
-    if not folder.is_dir():
+    if not is_folder(folder):
         return found
     for path in sorted(folder.glob(pattern)):
         name = path.name

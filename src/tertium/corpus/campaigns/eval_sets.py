@@ -20,7 +20,7 @@ import numpy as np
 from tertium.corpus.campaigns.campaign import Campaign
 from tertium.corpus.campaigns.judgments import Floats, Judgments
 from tertium.corpus.campaigns.score_files.eval_files import read_score_file, write_score_file
-from tertium.corpus.files.access import Source, make_folder, open_bytes, write_atomically
+from tertium.corpus.files.access import Source, is_folder, make_folder, open_bytes, write_atomically
 from tertium.corpus.formats.text import TextFile
 from tertium.errors import InputError, did_you_mean, first_of, option, printable
 
@@ -30,7 +30,7 @@ PREFERRED = ("mqm", "esa", "wmt-appraise-z", "wmt-z", "wmt", "da")
 
 def is_eval_set(directory: str | os.PathLike[str]) -> bool:
     folder = Path(directory)
-    return (folder / "sources").is_dir() and (folder / "system-outputs").is_dir()
+    return is_folder(folder / "sources") and is_folder(folder / "system-outputs")
 
 
 def language_pairs(directory: str | os.PathLike[str]) -> list[str]:

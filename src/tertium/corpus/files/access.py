@@ -11,7 +11,8 @@ import os
 import stat
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
@@ -177,6 +178,28 @@ class Source:
 def open_bytes(path: str | os.PathLike[str], limits: Limits | None = None) -> BinaryIO:
     """The bytes of `path` (`-` is standard input), decompressed by what they are, not by how the file is named."""
     return Source(path, reread=False, limits=limits).open()
+
+
+def is_folder(path: str | os.PathLike[str]) -> bool:
+    """False, too, of what may not be looked at and of what is too long for a name, which ``Path.is_dir`` raises for;
+    whoever then opens it as a file says what is wrong."""
+    return os.path.isdir(path)  # noqa: PTH112
+
+
+def is_there(path: str | os.PathLike[str]) -> bool:
+    """The same of files and folders."""
+    return os.path.exists(path)  # noqa: PTH110
+
+
+@contextmanager
+def permissions_said() -> Iterator[None]:
+    """A folder that may not be entered is one sentence."""
+    try:
+        yield
+    except PermissionError as error:
+        raise FileError(
+            f"{printable(str(error.filename))} may not be read by this user; check its permissions."
+        ) from None
 
 
 def make_folder(target: str | os.PathLike[str]) -> Path:

@@ -9,8 +9,10 @@ the journal: what stands before it is whole, and the rest is cut off and done ag
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO
@@ -143,6 +145,9 @@ def _opened(path: Path) -> BinaryIO:
     """For reading and writing anywhere, made if it is not there."""
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            os.close(descriptor)
+            raise OSError(errno.EINVAL, "it is no file")
         return os.fdopen(descriptor, "r+b", buffering=0)
     except OSError as error:
         raise cannot_write(printable(os.fspath(path)), error) from None

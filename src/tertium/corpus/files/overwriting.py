@@ -22,6 +22,8 @@ _MOST_FILES = 100_000  # of a folder that is looked through: a home directory by
 _OF_A_CAMPAIGN = re.compile(r"(ref.*|src)\.txt|human_|rankings")
 _INSIDE = re.compile(r"[:=,+*]")  # what stands around a file in the name of a metric, or a column after a file
 
+_PROGRAM, _WORD = "run=", re.compile(r"""[^\s"',\\]+""")
+
 
 def refuse_overwriting(outputs: Iterable[str], inputs: Iterable[str]) -> None:
     """An error if an output is an input, or two outputs are one file. Devices and pipes cannot be lost."""
@@ -125,19 +127,26 @@ def texts_in(values: object) -> Iterator[str]:
 
 
 def _names(given: str) -> Iterator[str]:
-    yield given
-    if os.path.isdir(given):  # noqa: PTH112 - a text that is no path must not raise
-        yield from islice(_read_in(given), _MOST_FILES)
+    """What a text may name: itself, its parts, and the files in whatever of these is a folder."""
+    for name in dict.fromkeys([given, *_parts(given)]):
+        yield name
+        if os.path.isdir(name):  # noqa: PTH112 - a text that is no path must not raise
+            yield from islice(_read_in(name), _MOST_FILES)
     if any(mark in given for mark in "*?["):  # perhaps a pattern of files
         import glob
 
         yield from glob.iglob(given, recursive=True)  # noqa: PTH207 - a text that is no path must not raise
+
+
+def _parts(given: str) -> Iterator[str]:
     start = 0
     for mark in _INSIDE.finditer(given):  # FILE:COL, name=FILE, metric:tok=spm:FILE,case=lower
         yield given[: mark.start()]
         yield given[start : mark.start()]
         start = mark.end()
         yield given[start:]
+    if _PROGRAM in given:  # command:run="python3 FILE --fast"
+        yield from _WORD.findall(given.partition(_PROGRAM)[2])
 
 
 def _read_in(folder: str) -> Iterator[str]:

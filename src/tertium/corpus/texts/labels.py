@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from tertium.corpus.files.access import is_there
 from tertium.corpus.files.encoding import decode_lines
 from tertium.corpus.files.limits import Limits
 from tertium.corpus.formats.columns import PoolBlock, RawBlock
@@ -16,7 +15,7 @@ _SEGMENTS = 1 << 16
 def label_place(given: str) -> Place:
     """``FILE``, or ``FILE:COLUMN`` where no file has the whole name."""
     path, colon, name = given.rpartition(":")
-    if colon and path and name and not Path(given).exists():
+    if colon and path and name and not is_there(given):
         return Place(path, column(name))
     return Place(given)
 

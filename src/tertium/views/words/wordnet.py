@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tertium.corpus.files.access import open_bytes
+from tertium.corpus.files.access import is_folder, open_bytes
 from tertium.corpus.files.packaged import packaged
 from tertium.corpus.lexicons.wordnet import POS, from_bytes, read_directory
 from tertium.errors import FileError, printable
@@ -74,7 +74,7 @@ def wu_palmer_in(directory: str, digest: str) -> NativeWuPalmer:
 
 
 def is_wordnet_directory(path: str) -> bool:
-    return Path(path).is_dir()
+    return is_folder(path)
 
 
 def directory_digest(directory: str) -> str:

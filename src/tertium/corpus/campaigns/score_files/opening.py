@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tertium.corpus.campaigns.score_files import comet, eval_files, tables
 from tertium.corpus.campaigns.score_files.scores import OuterScores, ScoreFile, ScoreTable, Wanted, placed
+from tertium.corpus.files.access import is_folder
 from tertium.corpus.files.limits import Limits
 from tertium.errors import FileError, InputError, printable
 
@@ -91,7 +92,7 @@ def score_files(paths: Sequence[str]) -> list[str]:
     """Files, with directories replaced by the score files in them; those of documents and domains have no use here."""
     made = []
     for path in paths:
-        if Path(path).is_dir():
+        if is_folder(path):
             inside = sorted(
                 str(file)
                 for file in Path(path).glob("*.score")
