@@ -159,3 +159,27 @@ def test_requests_of_lists_explain_the_same_after_the_way() -> None:
     worst = WorstRequest(texts, tertium.Ter(), 2, "all")
     again = from_plain(WorstRequest, json.loads(json.dumps(to_plain(worst))))
     assert [one.to_dict() for one in explain.run_worst(again)] == [one.to_dict() for one in explain.run_worst(worst)]
+
+
+def test_equal_losses_stand_in_the_order_of_systems_and_segments_wherever_chunks_end() -> None:
+    """Two systems over more than one chunk, every segment the same: places of two chunks were taken for one."""
+    count = 2100
+    made = tertium.explain({"x": ["b a"] * count, "y": ["b a"] * count}, ["a b"] * count, "kendall", worst=2 * count)
+    assert [(one.system, one.segment) for one in made] == [
+        (system, segment) for system in "xy" for segment in range(1, count + 1)
+    ]
+    few = tertium.explain({"x": ["b a"] * 3, "y": ["b a"] * 3}, ["a b"] * 3, "kendall", worst=4)
+    assert [(one.system, one.segment) for one in few] == [("x", 1), ("x", 2), ("x", 3), ("y", 1)]
+
+
+def test_segments_without_a_score_are_not_among_the_worst(folder: Path) -> None:
+    """A power below 0 of no edits has no value."""
+    metric = "pow(ter, -0.5)"
+    made = tertium.explain(SYSTEMS, REF, metric, worst=4, by="all")
+    assert {(one.system, one.segment) for one in made} == {("good", 2), ("poor", 1), ("poor", 2)}
+    edits = [tertium.score([one.hyp], [one.refs[0]], "ter")["ter"].value for one in made]
+    assert edits == sorted(edits, reverse=True)
+    assert [one.loss.score for one in made] == pytest.approx([100 * rate**-0.5 for rate in edits])
+    asked = ("explain", "ref.txt", "-i", "ref.txt", "-m", metric, "--worst", "2", "--by", "all")
+    assert run(*asked, cwd=folder).out == "No segment has a score.\n"
+    assert '<p dir="auto">No segment has a score.</p>' in run(*asked, "-f", "html", cwd=folder).out

@@ -13,9 +13,10 @@ from tertium.corpus.texts.lists import corpus_of
 from tertium.corpus.texts.stream_corpus import Policy
 from tertium.engine import local
 from tertium.engine.rows import KeptRows
+from tertium.metrics.base import Metric
 from tertium.metrics.measuring import unique_leaves
 from tertium.metrics.spec import parse
-from tertium.render.page.formulas import leaf_formulas
+from tertium.render.page.formulas import QUOTIENT, page_formula
 
 # Makes `pack` of what `MadeData.given` holds.
 PACK = """const pack = { facts: given.facts, array: (name) => given.arrays[name] === undefined ? null
@@ -31,6 +32,16 @@ class MadeData:
     @property
     def given(self) -> dict[str, Any]:
         return {"facts": self.facts, "arrays": self.arrays}
+
+
+def leaf_formulas(metrics: Sequence[Metric]) -> list[dict[str, Any]]:
+    """What the pack says of every leaf, in the order of ``ScoreRows.leaves``."""
+    made = []
+    for leaf in unique_leaves(metrics):
+        formula, parameters = page_formula(leaf)
+        columns = 2 if formula == QUOTIENT else len(leaf.columns)
+        made.append({"formula": formula, "parameters": parameters, "columns": columns})
+    return made
 
 
 def made_data(

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pages.alive.made_data import leaf_formulas
 from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
 from tertium.metrics.base import Metric, Pooling
@@ -14,7 +15,7 @@ from tertium.metrics.chrf import ChrF
 from tertium.metrics.measuring import FirstPass, selected, unique_leaves
 from tertium.metrics.registry import BUILTIN, find
 from tertium.metrics.spec import parse
-from tertium.render.page.formulas import FORMULAS, leaf_formulas, page_formula
+from tertium.render.page.formulas import FORMULAS, page_formula
 
 SETTINGS = [
     "bleu",

@@ -5,13 +5,16 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
+from tertium.render.page.data import packed_texts
 from tertium.render.page.pack import pack, smallest
+from tertium.results.report import PageTexts
 
 
 def unpacked(text: str) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
@@ -81,6 +84,19 @@ def test_rows_that_are_alike_take_less_than_half_the_room() -> None:
 def test_half_a_character_is_written_as_json_spells_it() -> None:
     facts, _ = unpacked(pack({"name": "a\udcffb"}, {}))
     assert facts["name"] == "a\udcffb"
+
+
+def test_texts_with_half_a_character_are_no_bytes_of_lines() -> None:
+    whole = PageTexts(source=None, references=(("a", "b c"),), outputs=(("é", ""),))
+    arrays: dict[str, npt.NDArray[Any]] = {}
+    facts = packed_texts(whole, arrays)
+    assert facts == {"source": False, "references": 1, "outputs": 1, "together": None}
+    assert arrays["texts"].tobytes().decode() == "a\né\nb c\n"
+    for odd in ("x\udcff", "two\nlines", None):
+        arrays = {}
+        facts = packed_texts(replace(whole, outputs=(("é", odd),)), arrays)  # type: ignore[arg-type]
+        assert facts["together"] == ["a", "é", "b c", odd]
+        assert arrays == {}
 
 
 def test_the_same_report_gives_the_same_text() -> None:

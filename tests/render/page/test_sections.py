@@ -171,6 +171,7 @@ def test_verdicts_look_from_the_row() -> None:
     assert matrix.verdict(one.second, one, lower) == ("worse", "bad")
     assert matrix.verdict(one.second, replace(one, significant=False), higher) == ("no clear difference", "tie")
     assert matrix.verdict(one.second, replace(one, identical=True), higher) == ("identical", "tie")
+    assert matrix.verdict(one.second, replace(one, delta=float("nan")), higher) == ("no score", "tie")
 
 
 def test_slices_have_every_part_system_and_metric(report: FullReport) -> None:

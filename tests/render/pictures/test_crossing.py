@@ -184,6 +184,47 @@ def test_a_deep_tree_does_not_run_off_the_page() -> None:
     assert time.process_time() - begun < 3
 
 
+def edge(relation: str, head: int, dependent: int, matched: bool = True) -> ComparedRelation:
+    words = "abcdef"
+    return ComparedRelation(relation, "ROOT" if head < 0 else words[head], words[dependent], head, dependent, matched)
+
+
+def test_a_graph_that_is_no_tree_names_a_node_again_and_does_not_open_it() -> None:
+    words = tuple("abcdef")
+    shared = (edge("root", -1, 0), edge("agt", 0, 1), edge("obj", 0, 2, False), edge("mod", 1, 3), edge("agt", 2, 1))
+    assert tree(shared, words, "+") == [
+        "= root a",
+        "= ├─ agt b",
+        "= │  └─ mod d",
+        "+ └─ obj c",
+        "=    └─ agt b ...",
+    ]
+    ring = (edge("root", -1, 0), edge("agt", 1, 2), edge("agt", 2, 1))
+    assert tree(ring, words, "-") == ["= root a", "  b", "= └─ agt c", "=    └─ agt b ..."]
+    lonely = (edge("root", -1, 0), edge("@not", -1, 3, False), edge("@def", -1, 3), edge("@pl", -1, 3))
+    assert tree(lonely, words, "-") == ["= root a", "  d", "= ├─ @def @pl", "- └─ @not"]
+
+
+def test_lines_of_characters_end_where_a_reader_pauses() -> None:
+    """After a mark, or before a word that is not written in hiragana; never before a mark."""
+    text = "星期二，经过三年的谈判。两国政府在日内瓦签署了协定，取消关税"
+    found = tertium.explain("甲", text, language="en-zh").picture
+    lines = [row.text for row in rows_of(found, 30).ref]
+    assert lines == ["星期二，经过三年的谈判。", "两国政府在日内瓦签署了协定，", "取消关税"]
+    japanese = tertium.explain("甲", "彼は新しい本を図書館で読みました", language="en-ja", tokenizer="char").picture
+    assert [row.text for row in rows_of(japanese, 20).ref] == ["彼は新しい本を", "図書館で読みました"]
+    without = tertium.explain("甲", "国" * 25, language="en-zh").picture
+    assert [len(row.text) for row in rows_of(without, 20).ref] == [10, 10, 5]
+
+
+def test_texts_without_a_word_in_common_say_so() -> None:
+    found = tertium.explain("甲 乙", "x y").picture
+    assert not found.links
+    sentence = "No word of the hypothesis corresponds to a word of the reference."
+    assert sentence in picture(found)
+    assert f"<p>{sentence}</p>" in page([ExplainedSegment(found)])
+
+
 def test_the_picture_has_both_trees_and_marks_what_differs_without_colour_too() -> None:
     def edges(words: tuple[str, ...], matched: tuple[bool, ...]) -> tuple[ComparedRelation, ...]:
         heads = (1, -1, 1)

@@ -159,7 +159,7 @@ def worst(
     reads the texts once before, so that segments have the scores they have among the others. Where there is no best
     score to lose from (nist), the lowest scores are the worst.
     """
-    best: list[tuple[float, int, WorstSegment]] = []
+    best: list[tuple[float, int, int, WorstSegment]] = []
     seen = 0
 
     def rank(chunk: Chunk, notices: tuple[Notice, ...], measured: MeasuredRows) -> int:
@@ -171,10 +171,10 @@ def worst(
             cost = _cost(metric, loss, part)
             if cost != cost:
                 continue  # a segment without a score lost nothing that could be told
-            # Earlier segments win ties: the heap keeps the largest cost, then the smallest place.
-            key = (cost, -(seen + pair))
-            if len(best) < count or key > best[0][:2]:
-                system, at = divmod(pair, chunk.segments)
+            # Earlier systems and segments win ties, wherever chunks end: the heap keeps the largest cost, then these.
+            system, at = divmod(pair, chunk.segments)
+            key = (cost, -system, -(seen + at))
+            if len(best) < count or key > best[0][:3]:
                 entry = (*key, _worst(_chosen(corpus, chunk, system, at, seen + at + 1), loss))
                 if len(best) < count:
                     heapq.heappush(best, entry)
@@ -185,7 +185,7 @@ def worst(
     for segments in measure_corpus(corpus, [metric], rank, whole=True):
         seen += segments
         listener.progress("scoring", seen, 0)
-    return [entry[2] for entry in sorted(best, key=lambda entry: entry[:2], reverse=True)]
+    return [entry[3] for entry in sorted(best, key=lambda entry: entry[:3], reverse=True)]
 
 
 def _worst(chosen: ChosenSegment, loss: Loss) -> WorstSegment:

@@ -8,11 +8,9 @@ computed again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from tertium.metrics.base import Metric, Pooling
-from tertium.metrics.measuring import unique_leaves
 from tertium.metrics.registry import BUILTIN
 
 QUOTIENT = "quotient"
@@ -41,16 +39,6 @@ def page_formula(metric: Metric) -> tuple[str | None, dict[str, Any]]:
         return None, {}
     formula, names = FORMULAS[metric.name]
     return formula, {name: _plain(getattr(metric, name)) for name in names}
-
-
-def leaf_formulas(metrics: Sequence[Metric]) -> list[dict[str, Any]]:
-    """What the pack says of every leaf, in the order of ``ScoreRows.leaves``."""
-    made = []
-    for leaf in unique_leaves(metrics):
-        formula, parameters = page_formula(leaf)
-        columns = 2 if formula == QUOTIENT else len(leaf.columns)
-        made.append({"formula": formula, "parameters": parameters, "columns": columns})
-    return made
 
 
 def _plain(value: Any) -> Any:
