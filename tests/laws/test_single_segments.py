@@ -56,6 +56,7 @@ SPECS = [
         "nkt:bp=yes",
     ),
     *("wer:tok=13a,case=lower", "wer:ref_norm=chosen", "cer:case=lower", "levenshtein:tok=char"),
+    *("ribes:norm=nfc", "wer:norm=nfkc", "levenshtein:norm=nfc", "rouge-1:multi=A"),
     *("0.5*bleu + 0.5*chrf", "pow(bleu*chrf, 0.5)", "mean(ter*wer)", "pow(ribes, -1)"),
 ]
 

@@ -113,3 +113,20 @@ def test_a_card_that_names_itself_or_another_is_refused(card: Path, tmp_path: Pa
         with pytest.raises(TertiumError, match="names another card"):
             parse(f"card:{path}")
     assert parse(f"card:{card}").leaves()  # one after a refusal is read as ever
+
+
+@pytest.mark.parametrize("spec", ["ter", "nist", "kendall:align=source", "bleu*ribes", "deep"])
+def test_what_a_class_says_once_a_card_says_for_the_metric_inside(tmp_path: Path, spec: str) -> None:
+    path = tmp_path / "one.toml"
+    path.write_text(f'card = 1\nmetric = "{spec}"\n', encoding="utf-8")
+    inner, metric = parse(spec), parse(f"card:{path}")
+    for what in ("better", "scale", "low", "high", "best", "requires", "imperfect", "ceiling", "experimental"):
+        assert getattr(metric, what) == getattr(inner, what), what
+
+
+def test_a_file_of_another_kind_is_not_read_whole(tmp_path: Path) -> None:
+    path = tmp_path / "large.toml"
+    path.write_bytes(b'card = 1\nmetric = "bleu"\n#' + b"x" * (1 << 20))
+    with pytest.raises(TertiumError) as error:
+        parse(f"card:{path}")
+    assert str(error.value) == f"{path} is longer than 1 MB, so it is not a metric card."

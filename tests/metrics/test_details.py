@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +14,12 @@ import sacrebleu
 import tertium
 from cli.shell import POOR, REF, run
 from tertium.arrays import Floats
+from tertium.corpus.chunk import Chunk
+from tertium.errors import InputError, SpecError
+from tertium.metrics import catalogue, registry
+from tertium.metrics.base import Segment
 from tertium.metrics.nist import Nist
+from tertium.metrics.spec import parse
 from tertium.results.explanations import Attribution
 
 HYPS = ["the cat sat on the mat and slept", "it rains cats today", "we saw him there again"]
@@ -113,3 +120,99 @@ def test_every_metric_of_ours_is_cited_and_entries_are_balanced(tmp_path: Path) 
     text = run("metrics", "--citation", cwd=tmp_path).out
     assert text.count("{") == text.count("}")
     assert text.count("@") == len(citations._PAPERS)
+
+
+def test_scores_that_mix_words_with_length_do_not_come_apart() -> None:
+    rows = np.array([[3.0, 4.0, 5.0, 6.0, 7.0]])
+    assert parse("per:variant=recall").losses(rows) is None
+    for spec in ("nkt:modifier=r", "nkt:modifier=f"):
+        metric = parse(spec)
+        chunk = Chunk.of([["a b c d"]], [["a c b d"]])
+        assert metric.losses(metric.select(metric.measure(chunk)).values) is None
+    mixed = parse("0.5*bleu + 0.5*per:variant=recall")
+    chunk = Chunk.of([["a b c d"]], [["a c b d"]])
+    parts = [leaf.select(leaf.measure(chunk)).values for _, leaf in mixed.leaves()]
+    assert mixed.losses(np.concatenate(parts, axis=1)) is None  # one of its terms does not
+
+
+def test_what_a_metric_does_not_have_is_told() -> None:
+    metric = parse("ter")
+    with pytest.raises(TypeError, match=r"^ter has no first pass$"):
+        metric.collect(Chunk.of([["a"]], [["a"]]))
+    with pytest.raises(InputError, match=r"^ter has a first pass whose table cannot be read back from bytes\.$"):
+        metric.table_of(b"")
+    with pytest.raises(TypeError, match=r"^atec is like no program$"):
+        type(parse("atec")).like("anything", {})
+
+
+def test_a_chunk_without_the_table_of_its_set_is_refused() -> None:
+    metric = parse("atec:idf=set")
+    with pytest.raises(InputError) as error:
+        metric.measure(Chunk.of([["a b"]], [["a c"]]))
+    assert str(error.value) == (
+        f"{metric} weighs words by how many references have them, and this chunk came without that table; pass "
+        "tables={metric.table_key: metric.collect(chunk)}, merged over all chunks."
+    )
+
+
+def test_nothing_is_explained_where_there_is_no_reference() -> None:
+    with pytest.raises(InputError) as error:
+        parse("tertium").explain(Segment("a b", ()))
+    assert str(error.value) == "tertium has nothing to explain: the segment has no reference; give at least one."
+    told = parse("meteor").explain(Segment("a b", ()))
+    assert (told.score, told.tables) == (0.0, ())
+
+
+def test_the_catalogue_says_of_what_it_knows_nothing_and_what_cannot_be_loaded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with pytest.raises(SpecError) as error:
+        catalogue.entry("card")
+    assert str(error.value) == (
+        "a card is the metric that its file names, so nothing is known of it without the file; score with it as in "
+        "'card:my.toml' (docs/metrics/combinations.md)."
+    )
+    assert catalogue.entry("bleu").signature == parse("bleu").signature
+    monkeypatch.setattr(catalogue.registry, "find", broken)
+    monkeypatch.setattr(catalogue.registry, "names", lambda: ("bleu",))
+    with pytest.raises(SpecError, match=r"^bleu cannot be loaded\.$"):
+        catalogue.entries()  # one of ours: a bug, not a problem of a plugin
+    monkeypatch.setattr(catalogue.registry, "names", lambda: ("theirs",))
+    found, problems = catalogue.entries()
+    assert (found, [str(problem) for problem in problems]) == ((), ["theirs cannot be loaded."])
+
+
+def test_a_metric_that_must_be_given_a_parameter_has_no_signature_of_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Needy(Nist):
+        """It wants more."""
+
+        def __post_init__(self) -> None:
+            raise SpecError("needy needs a file.")
+
+    monkeypatch.setattr(catalogue.registry, "find", lambda name: Needy)
+    assert catalogue.entry("nist").signature is None
+    assert [one.name for one in catalogue.entry("nist").parameters] == [one.name for one in fields(Nist)]
+
+
+def broken(name: str) -> Any:
+    raise SpecError(f"{name} cannot be loaded.")
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("from tertium.metrics.bleu import Bleu as Bleu  # bleu", "twice"),
+        ("import tertium", "not as 'from MODULE import CLASS as CLASS  # NAME'"),
+    ],
+)
+def test_a_line_that_registers_no_metric_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, problem: str
+) -> None:
+    first = "from tertium.metrics.bleu import Bleu as Bleu  # bleu"
+    (tmp_path / "builtin.pyi").write_text(f"# ours\n\n{first}\n", "utf-8")
+    monkeypatch.setattr(registry, "__file__", str(tmp_path / "registry.py"))
+    assert registry._read_builtin() == {"bleu": "tertium.metrics.bleu:Bleu"}
+    (tmp_path / "builtin.pyi").write_text(f"{first}\n{line}\n", "utf-8")
+    with pytest.raises(SpecError) as error:
+        registry._read_builtin()
+    assert str(error.value) == f"metrics/builtin.pyi registers a metric {problem}: {line}"

@@ -238,3 +238,20 @@ def test_resamples_know_formulas() -> None:
     drawn = [0, 0, 3, 7, 7, 7, 11]
     texts = metric.corpus_score([HYPS[place] for place in drawn], [REFS[place] for place in drawn])
     assert float(metric.score(rows[drawn].sum(axis=0))) == pytest.approx(texts.value, rel=1e-12)
+
+
+def test_a_formula_needs_what_its_metrics_need() -> None:
+    plain, needy = parse("bleu*chrf"), parse("pow(kendall:align=source, 0.5)*deep")
+    assert plain.requires == frozenset()
+    assert needy.requires == parse("kendall:align=source").requires | parse("deep").requires
+    assert needy.experimental == (parse("kendall:align=source").experimental or parse("deep").experimental)
+    assert plain.experimental is False
+    said = [parse(name).imperfect for name in ("nist", "atec")]
+    assert parse("nist*atec*nist").imperfect == "; ".join(one for one in said if one)
+
+
+def test_a_product_or_a_sum_of_nothing_is_refused() -> None:
+    with pytest.raises(SpecError, match=r"^a product needs at least one factor, as in 'bleu\*chrf'\.$"):
+        Product(())
+    with pytest.raises(SpecError, match=r"^a combination needs at least one term, as in '0\.5\*bleu \+ 0\.5\*chrf'\.$"):
+        Combination(())

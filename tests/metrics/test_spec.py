@@ -48,3 +48,36 @@ def test_numpy_numbers_and_lists_are_parameters_like_any_other() -> None:
     weights: Any = [0.5, np.float64(0.5)]
     assert Bleu(order=order, weights=weights) == Bleu(order=2, weights=(0.5, 0.5))
     assert parse(Bleu(order=order, weights=weights).signature) == Bleu(order=2, weights=(0.5, 0.5))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "place", "got"),
+    [
+        ("0.5 bleu", "expected '*' after a weight, as in '0.5*bleu'", 5, "bleu"),
+        ("bleu:=2", "expected parameter=value", 6, "=2"),
+        ("bleu:order 2", "expected '=' after 'order'", 11, " 2"),
+        ('bleu:tok="13a', 'a quoted value is not closed with "', 10, '"13a'),
+        ("bleu:tok=,", "expected a value for 'tok'", 10, ","),
+        ("bleu#x", "expected a version number after '#'", 6, "x"),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_place(text: str, expected: str, place: int, got: str) -> None:
+    with pytest.raises(SpecError) as error:
+        parse(text)
+    assert str(error.value) == f"cannot read metric '{text}': {expected} at character {place}, got '{got}'."
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (7, "a metric is named by a string such as 'bleu', got int."),
+        ("bleu:order=two", "bleu:order is 'two', expected a whole number."),
+        ("chrf:beta=much", "chrf:beta is 'much', expected a number."),
+        ("bleu:weights=a/b", "bleu:weights is 'a/b', expected numbers separated by / or none."),
+        ("bleu:like=moses2", "bleu:like is 'moses2', expected one of mteval, wmt."),
+    ],
+)
+def test_values_that_mean_nothing_are_told(text: Any, said: str) -> None:
+    with pytest.raises(SpecError) as error:
+        parse(text)
+    assert str(error.value) == said

@@ -93,6 +93,12 @@ def noncommercial(program: Program) -> None:
         say(answer)
 
 
+def unlicensed(program: Program) -> None:
+    say(HELLO | {"licence": ""})
+    for answer in program.answers():
+        say(answer)
+
+
 def with_source(program: Program) -> None:
     say(HELLO | {"uses": ["src", "mt"]})
     for answer in program.answers():

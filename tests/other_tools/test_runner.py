@@ -67,11 +67,13 @@ def test_the_table_has_intervals_and_prints_the_licence(folder: Path) -> None:
     assert any("licence:apache-2.0" in line for line in rest)
 
 
-def test_a_licence_that_forbids_commerce_is_warned_of(folder: Path) -> None:
+def test_a_licence_that_forbids_commerce_or_is_not_known_is_warned_of(folder: Path) -> None:
     done = run("score", "ref.txt", "-i", "good.txt", "--with", tool("noncommercial"))
     assert (
         "overlap: the licence of example/overlap is cc-by-nc-sa-4.0, which does not allow commercial use." in done.err
     )
+    done = run("score", "ref.txt", "-i", "good.txt", "--with", tool("unlicensed"))
+    assert "overlap: no licence is known of example/overlap; ask its authors for it." in done.err
 
 
 class Hearing:

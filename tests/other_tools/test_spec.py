@@ -74,6 +74,10 @@ def test_a_command_is_called_by_what_it_runs(command: str, name: str) -> None:
         ("command", 'needs run=…, as in command:run="python my_metric.py"'),
         ("command:run=python3,better=lower", "better is what the command says in its first line; with hello=no"),
         ("command:run=python3,hello=no,uses=src", "uses is 'src', expected mt+ref, src+mt or src+mt+ref"),
+        ('command:run=" "', "needs run=…, as in command:run="),
+        ('comet:name=" "', "a name has letters, got ' '."),
+        ('comet:name="a\tb"', "a name has letters, got 'a\\tb'."),
+        (7, "a tool is named by a string such as 'comet:model=…', got int."),
         ("command:run='a", "cannot read run of 'command:run='a': no closing quotation"),
     ],
 )

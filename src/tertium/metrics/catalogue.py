@@ -53,6 +53,11 @@ def entry(name: str) -> CatalogueEntry:
     """Everything known of the metric called ``name``."""
     name = registry.canonical(name)
     cls = registry.find(name)
+    if isinstance(cls.requires, property):  # a card: the metric inside says all of this
+        raise SpecError(
+            f"a {name} is the metric that its file names, so nothing is known of it without the file; score with it as "
+            f"in '{name}:my.toml' (docs/metrics/combinations.md)."
+        )
     text = _documentation(cls)
     return CatalogueEntry(
         name=name,

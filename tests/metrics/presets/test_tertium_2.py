@@ -9,6 +9,7 @@ import pytest
 
 from cli.shell import run
 from tertium import score
+from tertium.corpus.chunk import Chunk
 from tertium.corpus.files.packaged import packaged
 from tertium.errors import TertiumError
 from tertium.metrics.card import digest
@@ -130,3 +131,11 @@ def test_json_says_why_a_perfect_translation_stays_below_100() -> None:
     assert ours["ceiling"] == made["tertium-2"].ceiling
     assert ours["ceiling"].startswith("a perfect translation stays below 100")
     assert "ceiling" not in chrf
+
+
+def test_its_first_pass_is_that_of_its_only_term_with_one() -> None:
+    metric = parse("tertium-2")
+    (atec,) = (leaf for _, leaf in metric.leaves() if leaf.table_key is not None)
+    assert metric.table_key == atec.table_key
+    chunk = Chunk.of([["a cat sat"]], [["the cat sat", "a cat"]])
+    assert metric.table_bytes(metric.collect(chunk)) == atec.table_bytes(atec.collect(chunk))
