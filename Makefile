@@ -87,7 +87,7 @@ $(FUZZ)/.installed: requirements/fuzz.lock
 
 N ?= 10000
 JUDGE = TERTIUM_SHARED=$(SHARED) PYTHONPATH=tests:tools $(BIN)/python -m judge
-judge: $(VENV)/.dev ## every kernel against its textbook version, N pairs each (N=10000000 takes an hour; ONLY="bleu ter")
+judge: $(VENV)/.dev ## every kernel against its textbook version, N pairs each (N=10000000 takes 20 minutes; ONLY="bleu ter")
 	$(JUDGE) $(N) $(if $(ONLY),--only $(ONLY)) $(if $(SEED),--seed $(SEED)) $(if $(SECONDS),--seconds $(SECONDS)) $(if $(JOBS),--jobs $(JOBS))
 
 judge-programs: $(VENV)/.dev ## the metrics against sacreBLEU and METEOR's program, N pairs each

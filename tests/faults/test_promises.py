@@ -65,6 +65,8 @@ COMMANDS = {
         *("--junit", "out/x.xml", "--markdown", "out/x.md", "--json", "out/x.json"),
     ],
     "mbr": ["mbr", "hyp.txt", "-o", "out/x.txt"],
+    "align": ["align", "ref.txt", "hyp.txt", "--iterations", "1", "-o", "out/links"],
+    "unl": ["unl", "--conllu", "hyp.txt", "--lang", "en", "-f", "svg", "--line", "1", "-o", "out/x.svg"],
     "idf": ["idf", "hyp.txt", "-o", "out/x.idf"],
     "lsa": ["lsa", "train", "hyp.txt", "-k", "2", "--min-count", "1", "-o", "out/x.lsa"],
     "function-words": ["function-words", "hyp.txt", "-o", "out/x.txt"],
@@ -84,6 +86,9 @@ def shaped(command: str, file: str, texts: list[str]) -> Iterator[str]:
     elif command == "paraphrases":
         rows = [(f"f{number}", [text, f"word{number} a", f"term{number} a"]) for number, text in enumerate(plain)]
         yield from (f"{pivot} ||| {text.replace('|', '/')} ||| 1 1 0.3\n" for pivot, texts in rows for text in texts)
+    elif command == "unl":
+        for text in plain:  # one word each, whose form and lemma are the text
+            yield f"1\t{text}\t{text}\tNOUN\t_\t_\t0\troot\t_\t_\n\n"
     elif command == "meta" and file == "hyp.txt":
         yield "system\tscore\n"
         yield from (f"{text}\t{number}\n" for number, text in enumerate(plain))

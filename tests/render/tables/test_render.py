@@ -126,7 +126,9 @@ def test_json_has_null_for_what_is_no_number_and_segment_scores_when_asked() -> 
 
 
 def test_json_escapes_what_terminals_obey_and_what_utf8_cannot_hold() -> None:
-    value = {"name": "a\x9b31m\x7f\u2028\udc80 é"}
+    places = [range(32), range(0x7F, 0xA0), [0x61C, 0x200E, 0x200F], range(0x2028, 0x202F), range(0x2060, 0x2070)]
+    obeyed = "".join(chr(code) for part in places for code in part) + "\ufeff"
+    value = {"name": f"a\x9b31m\udc80 é{obeyed}"}
     shown = as_json.dumps(value)
     assert json.loads(shown) == value
     assert shown.isprintable()
