@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _table(arguments: argparse.Namespace) -> PhraseTable:
     for flag in ("texts", "links", "align_format", "align_base", "align_model", "tokenize"):
-        if getattr(arguments, flag):
+        if getattr(arguments, flag) not in (None, []):
             shown = "SRC TGT" if flag == "texts" else f"--{flag.replace('_', '-')}"
             raise UsageError(f"{shown} and --phrase-table exclude each other; leave one out.")
     return PhraseTable(arguments.phrase_table, tuple(arguments.columns or PhraseTable.columns))
