@@ -98,6 +98,17 @@ def test_lines_are_counted_or_told_from_a_sample(sharded: Path, monkeypatch: pyt
         assert abs(estimate[0] - LINES) < 0.25 * LINES
 
 
+def test_rows_of_parquet_are_counted_and_a_count_can_be_given_up(sharded: Path, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="Parquet needs the extra 'arrow'")
+    import pyarrow
+
+    for shard, rows in (("1", 3), ("2", 4)):
+        parquet.write_table(pyarrow.table({"mt": ["a"] * rows}), tmp_path / f"{shard}.parquet")
+    assert lines_in(str(tmp_path / "1.parquet"), lambda: False) == (3, False)
+    assert lines_in(str(tmp_path / "*.parquet"), lambda: False) == (7, False)
+    assert lines_in(str(sharded / "ref.txt"), lambda: True) is None
+
+
 def test_a_log_says_how_far_the_work_is(sharded: Path) -> None:
     program = (
         "import sys, time, tertium.cli.listener as listener, tertium.engine.local as local\n"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -115,3 +117,11 @@ def test_a_wrong_result_is_refused() -> None:
     for wrong in (good | {"more": 1}, without, good | {"segments": "3"}, good | {"schema": 2}):
         with pytest.raises(ValidationError):
             validator.validate(wrong)
+
+
+def test_the_module_writes_every_schema(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "schema"
+    subprocess.run([sys.executable, "-m", "tertium.render.schemas", str(folder)], check=True)
+    assert {path.stem: path.read_text("utf-8") for path in folder.iterdir()} == {
+        name: text_of(name) for name in PUBLISHED
+    }

@@ -13,6 +13,8 @@ import pytest
 
 import tertium
 from cli.shell import run
+from tertium.analysis.mbr.choice import ChoiceRule
+from tertium.corpus.texts.nbest import Candidates
 from tertium.errors import InputError
 from tertium.metrics.catalogue import CatalogueEntry
 from tertium.render.schemas import PUBLISHED
@@ -208,3 +210,16 @@ def test_pictures_in_notebooks_have_a_table_too() -> None:
     assert shown.count("<svg") == shown.count("Show as table") == 1
     cells = re.findall(r"<td[^>]*>(?:<bdi>)?([^<]*)", shown)
     assert {"the cat", "sat"} <= set(cells)
+
+
+def test_a_result_without_tables_is_its_text_in_html() -> None:
+    choice = ChoiceRule(tertium.metric("chrf")).choose(Candidates("<7>", ("a b", "a c"), None, "line 1"))
+    assert str(choice) == "<7> ||| a b ||| 62.50"
+    assert choice._repr_html_() == '<pre lang="en" dir="auto">&lt;7&gt; ||| a b ||| 62.50\n</pre>\n'
+
+
+def test_a_system_that_is_not_there_is_named_with_those_that_are() -> None:
+    report = tertium.score({"ours": HYPS, "theirs": OTHER}, REFS, "chrf")
+    with pytest.raises(KeyError) as refused:
+        report["other"]
+    assert refused.value.args == ("no system 'other' here; there are ours, theirs",)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 import warnings
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,8 +14,11 @@ import tertium
 from tertium.cli.main import main
 from tertium.engine.partial_totals import Layout, PartialTotals
 from tertium.engine.states import read_totals, write_totals
+from tertium.errors import FileError
 from tertium.metrics.spec import parse
 from tertium.results.signatures import ReferenceCount
+from tertium.tasks.made_links import _Bare
+from tertium.views.order.word_aligner import WordAligner
 
 pytest.importorskip("thot", reason="needs the extra align")
 
@@ -184,3 +189,60 @@ def test_work_goes_on_only_with_what_it_learnt_from(folder: Path) -> None:
     assert score("house") == score("house")
     with pytest.raises(tertium.TertiumError, match="the making of alignments"):
         score("home")
+
+
+def test_pairs_without_a_link_are_counted_by_their_reason() -> None:
+    bare = _Bare(longest=3)
+    bare.count(["a"], ["b", "c"])
+    assert list(bare.remarks()) == [
+        "the aligner found no link in 1 pair of sentences, so that their word order counts as 0."
+    ]
+    bare.count(["a"] * 4, ["b"])
+    bare.count(["a"], ["b"] * 4)
+    assert next(bare.remarks()) == (
+        "2 pairs of sentences longer than 3 words got no links, so that their word order counts as 0; fast-align takes "
+        "up to 1024."
+    )
+
+
+def test_a_model_is_made_anew_where_none_can_be_kept(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ("-s", "src", "-m", "kendall:align=source")
+    kept = scored(capsys, *asked)
+    (folder / "file").touch()
+    for place in ("off", str(folder / "file" / "models")):
+        monkeypatch.setenv("TERTIUM_ALIGNER_CACHE", place)
+        assert scored(capsys, *asked) == kept
+
+
+def test_of_two_runs_that_learn_the_same_the_first_model_is_kept(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second finds the folder taken when it saves; where nothing was saved, that is an error."""
+    asked = ("-s", "src", "-m", "kendall:align=source")
+    first = scored(capsys, *asked)
+    [model] = (folder / "models").iterdir()
+    saved = {path.name: path.read_bytes() for path in model.iterdir()}
+    train = WordAligner.train
+
+    def meanwhile(*given: Any) -> WordAligner:
+        made = train(*given)
+        model.mkdir()
+        for name, data in saved.items() if there else ():
+            (model / name).write_bytes(data)
+        return made
+
+    monkeypatch.setattr(WordAligner, "train", meanwhile)
+    monkeypatch.setattr(WordAligner, "save", refuse)
+    for there in (True, False):
+        shutil.rmtree(model)
+        if there:
+            assert scored(capsys, *asked) == first
+        else:
+            assert main(["score", "ref", "-i", "good", *asked]) == 2
+            assert "is taken" in capsys.readouterr().err
+
+
+def refuse(self: WordAligner, folder: Path) -> None:
+    raise FileError(f"{folder} is taken.")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -62,3 +64,29 @@ def test_a_metric_that_is_registered_nowhere_cannot_be_sent() -> None:
 
     with pytest.raises(SpecError, match="no metric is registered under its name"):
         to_plain(ScoreRequest(ListTexts(["a"], ["a"]), (Mine(),)))
+
+
+@dataclass(frozen=True)
+class _Odd:
+    codes: frozenset[str] = frozenset()
+    nothing: None = None
+    place: Path = Path("x")
+
+
+def test_sets_are_sorted_and_paths_are_text() -> None:
+    assert to_plain(_Odd(frozenset({"b", "a"}))) == {"type": "_Odd", "codes": ["a", "b"], "nothing": None, "place": "x"}
+    with pytest.raises(InputError) as refused:
+        to_plain({"a": 1j})
+    assert str(refused.value) == "a request holds complex, which plain data cannot express."
+
+
+@dataclass(frozen=True)
+class _Empty:
+    nothing: None = None
+
+
+def test_nothing_is_null() -> None:
+    assert from_plain(_Empty, {"type": "_Empty", "nothing": None}) == _Empty()
+    with pytest.raises(InputError) as refused:
+        from_plain(_Empty, {"type": "_Empty", "nothing": 1})
+    assert str(refused.value) == "_Empty.nothing is 1, expected null."

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import pytest
 
 import tertium
 from laws.samples import random_corpus
+from tertium.corpus.formats.opening import Place
 from tertium.engine import local
+from tertium.tasks.resuming import _Files, _learnt, kept_work
+from tertium.tasks.texts import FileTexts
 
 HYPS, REFS = random_corpus(seed=9, segments=50)
 METRICS = ["bleu", "nist", "atec"]
@@ -65,3 +69,37 @@ def test_other_metrics_and_options_are_refused_in_pythons_words(tmp_path: Path) 
         tertium.score(HYPS[0], REFS, ["chrf"], resume=tmp_path)
     with pytest.raises(tertium.TertiumError, match="missing=… was error, and is skip now"):
         tertium.score(HYPS[0], REFS, ["bleu"], missing="skip", resume=tmp_path)
+
+
+def test_files_that_change_or_are_none_are_refused(tmp_path: Path) -> None:
+    hyp, ref = tmp_path / "hyp", tmp_path / "ref"
+    for path in (hyp, ref):
+        path.write_text("a b\n", "utf-8")
+    texts = FileTexts((Place(str(hyp)),), (Place(str(ref)),), None, ("hyp",))
+    about = {"segment_scores": False, "rows": False, "threads": 1}
+    with kept_work(str(tmp_path / "kept"), texts, [tertium.metric("bleu")], **about):
+        pass
+    files = _Files(texts, 1)
+    files.refuse_change()
+    hyp.write_text("a b c\n", "utf-8")
+    with pytest.raises(tertium.TertiumError) as refused:
+        files.refuse_change()
+    assert str(refused.value) == f"{hyp} changed while it was being read; run again when nothing writes to it."
+    hyp.unlink()
+    (tmp_path / "train").mkdir()
+    hyp.mkdir()
+    with pytest.raises(tertium.TertiumError, match=f"{hyp} .*folder"):
+        _Files(texts, 1)
+
+
+def test_what_was_learnt_from_is_known_by_the_contents_of_its_files(tmp_path: Path) -> None:
+    path = tmp_path / "more"
+    path.write_text("una casa\n", "utf-8")
+    first = _learnt(Place(str(path)))
+    assert first == [str(path), hashlib.sha256(b"una casa\n").hexdigest()]
+    assert _learnt(Place(str(path), "es"))[0] == f"{path}[es]"
+    path.write_text("una casa roja\n", "utf-8")
+    assert _learnt(Place(str(path))) != first
+    with pytest.raises(tertium.TertiumError) as refused:
+        _learnt(Place(str(tmp_path / "none")))
+    assert str(refused.value).startswith(f"{tmp_path / 'none'} does not exist")
