@@ -17,6 +17,7 @@ from tertium.analysis.mbr.choice import ChoiceRule
 from tertium.corpus.texts.nbest import Candidates
 from tertium.errors import InputError
 from tertium.metrics.catalogue import CatalogueEntry
+from tertium.render.renderers import formats_of
 from tertium.render.schemas import PUBLISHED
 from tertium.results.graphs import UnlGraph
 from tertium.results.record import Shown
@@ -212,10 +213,18 @@ def test_pictures_in_notebooks_have_a_table_too() -> None:
     assert {"the cat", "sat"} <= set(cells)
 
 
-def test_a_result_without_tables_is_its_text_in_html() -> None:
+def test_a_choice_shows_itself() -> None:
     choice = ChoiceRule(tertium.metric("chrf")).choose(Candidates("<7>", ("a b", "a c"), None, "line 1"))
     assert str(choice) == "<7> ||| a b ||| 62.50"
-    assert choice._repr_html_() == '<pre lang="en" dir="auto">&lt;7&gt; ||| a b ||| 62.50\n</pre>\n'
+    shown = choice._repr_html_()
+    assert "&lt;7&gt;" in shown
+    assert "62.50" in shown
+    assert "<7>" not in shown
+
+
+def test_every_kind_of_result_has_html() -> None:
+    kinds = {published.record.kind for published in PUBLISHED.values() if issubclass(published.record, Shown)}
+    assert {kind for kind in kinds if kind and "html" not in formats_of(kind)} == set()
 
 
 def test_a_system_that_is_not_there_is_named_with_those_that_are() -> None:

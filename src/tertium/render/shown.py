@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any
 
-from tertium.render.renderers import formats_of, show
+from tertium.render.renderers import show
 from tertium.render.style import Style
 from tertium.results.record import Shown
 from tertium.results.scores import Report
@@ -19,10 +18,8 @@ def text(result: Shown) -> str:
 
 
 def html(result: Shown) -> str:
-    """A fragment; of a kind that has no tables it is the text as it is."""
-    if "html" in formats_of(result.kind):
-        return _shown(result, "html")
-    return f'<pre lang="en" dir="auto">{escape(_shown(result, "text"))}</pre>\n'
+    """A fragment: every kind of result has one."""
+    return _shown(result, "html")
 
 
 def _shown(result: Shown, form: str) -> str:
