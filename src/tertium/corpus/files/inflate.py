@@ -215,7 +215,8 @@ class Inflating(io.RawIOBase):
     def _check_ratio(self, more: int) -> None:
         self._produced += more
         if self._produced > self._limits.ratio_from and self._produced > self._limits.ratio * self._consumed:
+            way = either("raise --max-ratio where the command has it, or unpack it first", "unpack it first")
             raise FileError(
                 f"{self._name} grows more than {self._limits.ratio} times when decompressed ({self._consumed} bytes "
-                f"gave over {self._produced}); if that is intended, {either('raise --max-ratio', 'unpack it first')}."
+                f"gave over {self._produced}); if that is intended, {way}."
             )

@@ -168,7 +168,7 @@ class ArrowBlock(PoolBlock):
         place = self._place(self.first + done + made.refused_row, made.refused_item + 1)
         if made.invalid_byte >= 0:
             return self.words.error(f"{place} is not UTF-8 (byte {made.invalid_byte + 1}); write it again as UTF-8.")
-        advice = either("raise --max-line-bytes", "cut it")
+        advice = either("raise --max-line-bytes where the command has it", "cut it")
         return self.words.error(f"{place} is longer than {self.words.limit} bytes; if that is one segment, {advice}.")
 
     def _place(self, row: int, item: int) -> str:

@@ -16,7 +16,7 @@ from tertium.corpus.files.access import Source
 from tertium.corpus.formats.arrow_blocks import ArrowTable, table_words
 from tertium.corpus.formats.columns import STORED_BYTES, Block, ColumnTable, Key
 from tertium.corpus.notices import Found
-from tertium.errors import FileError, InputError, MissingExtraError, did_you_mean, install, printable
+from tertium.errors import FileError, InputError, MissingExtraError, did_you_mean, either, install, printable
 from tertium.kernels.arrow import ArrowBatch, open_array
 
 MAGIC = b"PAR1"
@@ -52,6 +52,7 @@ class ParquetFile(ColumnTable):
         with self._source.open_seekable() as file:
             try:
                 table = _opened(arrow, file)
+                refuse_bomb(table, file, self._source)
                 names = [self._name(key, table.schema_arrow, arrow) for key in keys]
 
                 def batches(columns: Sequence[str]) -> Iterator[ArrowBatch]:
@@ -116,6 +117,22 @@ def _opened(arrow: Any, file: BinaryIO) -> Any:
             return arrow.parquet.ParquetFile(file, buffer_size=_BUFFER, pre_buffer=False)
         finally:
             arrow.set_memory_pool(usual)
+
+
+def refuse_bomb(table: Any, file: BinaryIO, source: Source) -> int:
+    """As of other archives: what the footer declares may be so many times as large as what is stored, which is
+    returned."""
+    limits, footer = source.limits, table.metadata
+    place = file.tell()
+    stored = file.seek(0, 2)
+    file.seek(place)
+    declared = sum(footer.row_group(number).total_byte_size for number in range(footer.num_row_groups))
+    if declared > limits.ratio_from and declared > limits.ratio * stored:
+        raise FileError(
+            f"{source.name} grows more than {limits.ratio} times when decompressed ({stored} bytes become {declared}); "
+            f"if that is intended, {either('raise --max-ratio where the command has it', 'write it uncompressed')}."
+        )
+    return stored
 
 
 def _damage(arrow: Any) -> tuple[type[Exception], ...]:

@@ -18,12 +18,14 @@ from tertium.corpus.files.encoding import decode_lines
 from tertium.corpus.files.limits import Limits
 from tertium.corpus.formats.csv_table import csv_rows
 from tertium.corpus.formats.jsonl import JsonlFile
+from tertium.corpus.formats.parquet import refuse_bomb
 from tertium.corpus.formats.table_formats import records_format
 from tertium.corpus.formats.text import Lines
 from tertium.corpus.notices import Found
 from tertium.errors import FileError, InputError, MissingExtraError, counted, did_you_mean, install, printable
 
 _BLOCK = 1 << 16
+_PARQUET_BLOCK = 1024  # rows that are decoded before their size is known
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,15 +145,36 @@ def parquet_records(source: Source) -> Records:
     try:
         with source.open_seekable() as file:
             # Arrow's threads may still be starting when an error ends the program, which then aborts.
-            table = parquet.read_table(file, use_threads=False, pre_buffer=False)
-            for name, kind in zip(table.column_names, table.schema.types, strict=True):
+            table = parquet.ParquetFile(file, pre_buffer=False)
+            stored = refuse_bomb(table, file, source)
+            schema = table.schema_arrow
+            for name, kind in zip(schema.names, schema.types, strict=True):
                 if arrow.types.is_binary(kind) or arrow.types.is_large_binary(kind):
                     raise InputError(
                         f"{source.name} column '{printable(name)}' holds bytes, expected text; write it as strings."
                     )
-            headings = _headings(table.column_names, source.name)
-            columns = {column_name(name): table.column(name).to_pylist() for name in table.column_names}
+            headings = _headings(schema.names, source.name)
+            columns: dict[str, list[Any]] = {column_name(name): [] for name in schema.names}
+            grown, most = 0, max(source.limits.ratio_from, source.limits.ratio * stored)
+            for batch in table.iter_batches(_PARQUET_BLOCK, use_threads=False):
+                grown += sum(map(_decoded_bytes, batch.columns))
+                if grown > most:  # a value that is repeated is stored once, and need not be short
+                    raise FileError(
+                        f"{source.name} holds more than {source.limits.ratio} times its {stored} bytes, "
+                        f"over {most} bytes of text and numbers, which is no table of judgments or scores; check it."
+                    )
+                for values, column in zip(columns.values(), batch.columns, strict=True):
+                    values += column.to_pylist()
     except (arrow.ArrowException, OSError, UnicodeDecodeError, IndexError, OverflowError, KeyError) as error:
         reason = printable(str(error).strip().split("\n")[0])
         raise FileError(f"{source.name} is a damaged Parquet file ({reason}); copy or write it again.") from None
-    return Records(source.name, columns, range(1, table.num_rows + 1), "row", headings)
+    return Records(source.name, columns, range(1, len(next(iter(columns.values()), ())) + 1), "row", headings)
+
+
+def _decoded_bytes(column: Any) -> int:
+    """What a column of a batch takes once every value stands for itself."""
+    compute = importlib.import_module("pyarrow.compute")
+    if hasattr(column, "dictionary"):
+        lengths = compute.binary_length(column.dictionary.cast("string"))
+        return int(compute.sum(lengths.take(column.indices)).as_py() or 0)
+    return int(column.nbytes)

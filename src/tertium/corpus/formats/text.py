@@ -116,7 +116,7 @@ class _LineGuard:
         if self._run + (len(piece) if newline < 0 else newline) > self._limit:
             raise FileError(
                 f"{self._name} line {lines + 1} is longer than {self._limit} bytes, expected one segment per line; "
-                f"if that is one segment, {either('raise --max-line-bytes', 'cut it')}."
+                f"if that is one segment, {either('raise --max-line-bytes where the command has it', 'cut it')}."
             )
         self._run = self._run + len(piece) if newline < 0 else len(piece) - piece.rfind(b"\n") - 1
 
