@@ -91,3 +91,12 @@ def test_evaluate_combines_them_with_its_own() -> None:
     named = evaluate.combine({"a": tertium.load("chrf"), "b": tertium.load("chrf++")}, force_prefix=True)
     named.add_batch(predictions=HYPS, references=REFS)
     assert named.compute()["a_score"] == found["chrf_score"]
+
+
+def test_a_module_says_what_it_is() -> None:
+    metric = tertium.load("bleu:order=2")
+    assert repr(metric) == "tertium.load('bleu:order=2')"
+    assert metric.features == {"predictions": "string", "references": "string"}
+    assert metric._feature_names() == ["predictions", "references"]
+    assert metric.description == (tertium.Bleu.__doc__ or "").strip()
+    assert metric.description

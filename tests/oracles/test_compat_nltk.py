@@ -153,3 +153,15 @@ def test_meteor_knows_synonyms_without_a_download() -> None:
 def test_what_is_not_here_is_refused(call: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_smoothing_that_is_not_here_is_told() -> None:
+    from tertium.errors import SpecError
+
+    for name in ("method4", "method7"):
+        with pytest.raises(SpecError) as error:
+            getattr(ours.SmoothingFunction(), name)
+        assert str(error.value) == f"NLTK's smoothing {name} is not here; take method1, method2 or method3."
+    with pytest.raises(AttributeError, match=r"^method8$"):
+        ours.SmoothingFunction().method8  # noqa: B018 - asking is the test
+    assert not hasattr(ours.SmoothingFunction(), "anything")

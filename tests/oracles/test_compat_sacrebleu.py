@@ -295,3 +295,28 @@ def test_what_is_wrong_is_a_type_error_as_there() -> None:
         ours.BLEU(smooth_method="best")
     with pytest.raises(ValueError, match="score something first"):
         ours.TER().get_signature()
+
+
+def test_functions_of_chrf_and_ter_are_theirs(theirs: Any) -> None:
+    for options in ({}, {"word_order": 2, "beta": 3}, {"remove_whitespace": False}, {"eps_smoothing": True}):
+        mine = ours.sentence_chrf(HYPS[0], [REFS[1][0]], **options)
+        assert mine.score == pytest.approx(theirs.sentence_chrf(HYPS[0], [REFS[1][0]], **options).score)
+    for options in ({}, {"no_punct": True}, {"case_sensitive": True}, {"normalized": True, "asian_support": True}):
+        mine, other = (made.corpus_ter(HYPS, REFS, **options) for made in (ours, theirs))
+        assert (mine.score, mine.num_edits) == (pytest.approx(other.score), other.num_edits)
+
+
+def test_json_with_an_interval_has_their_fields(theirs: Any) -> None:
+    hyps, refs = HYPS * 10, [stream * 10 for stream in REFS]
+    mine, other = (made.metrics.BLEU().corpus_score(hyps, refs, n_bootstrap=50) for made in (ours, theirs))
+    said, wanted = (json.loads(score.format(is_json=True, signature="nrefs:1|case:mixed")) for score in (mine, other))
+    assert said.keys() == wanted.keys()
+    assert said["confidence"] == f"μ = {said['confidence_mean']:.2f} ± {said['confidence_var']:.2f}"
+    assert (said["score"], said["nrefs"], said["case"]) == (wanted["score"], "1", "mixed")
+    assert said["confidence_mean"] == pytest.approx(wanted["confidence_mean"], abs=2)
+
+
+def test_without_references_there_is_no_score() -> None:
+    with pytest.raises(TypeError) as error:
+        ours.metrics.BLEU().corpus_score(HYPS, None)
+    assert str(error.value) == "no references are given, neither here nor when the metric was made."

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from serve.started import Started, received
 from serve.test_history import made
 from tertium.errors import FileError, InputError
 from tertium.serve.history import History, history_file, refuse_other_files
+from tertium.serve.running import _not_bound
 
 
 def test_where_runs_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,3 +89,57 @@ def test_pages_that_were_changed_are_not_shown(tmp_path: Path) -> None:
         again.page(number)
     assert again.remark is not None
     assert "0 of its runs could be saved" in again.remark
+
+
+@pytest.mark.parametrize("runs", [None, [1], [1, 2, 3], [1, True], ["1", "2"], {"1": 2}])
+def test_a_test_is_of_two_runs(server: Started, runs: object) -> None:
+    answer = server.ask("/api/tests", {"runs": runs})
+    assert (answer.status, answer.error) == (422, "two runs are tested against each other; give their numbers.")
+
+
+def test_runs_of_other_references_are_not_tested_and_browsers_get_no_icon(starting: Callable[..., Started]) -> None:
+    server = starting()
+    assert server.ask("/favicon.ico").status == 204
+    texts = {name: server.text(name, lines) for name, lines in (("one", ["a b c"]), ("two", ["a c d"]), ("s", ["a b"]))}
+    first, second = (server.run([texts[name]], {"s": texts["s"]}) for name in ("one", "two"))
+    answer = server.ask("/api/tests", {"runs": [second, first]})
+    assert (answer.status, answer.error) == (
+        422,
+        f"runs {first} and {second} have other references, so that their systems cannot be tested against each other; "
+        "make a report with the same ones.",
+    )
+    assert server.ask("/api/tests", {"runs": [first, 99]}).status == 404
+
+
+def test_where_every_connection_is_at_work_no_other_is_taken(starting: Callable[..., Started]) -> None:
+    server = starting(connections=16, uploads=16)
+    with ExitStack() as open_ones:
+        for _ in range(16):
+            busy = open_ones.enter_context(server.connect())
+            kind = ("Content-Type: application/octet-stream", "Content-Length: 100", "Expect: 100-continue")
+            busy.sendall(server.head("POST", "/api/texts", *kind))
+            assert busy.recv(100).startswith(b"HTTP/1.1 100 ")  # its body is waited for
+        answer = refused(server)
+    assert answer.startswith(b"HTTP/1.1 503 Service Unavailable\r\n")
+    assert answer.endswith(b"tertium: 16 connections are open, which is all; try again later.\n")
+
+
+def refused(server: Started) -> bytes:
+    with server.connect() as second:
+        second.settimeout(5)
+        return received(second)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OSError(errno.EACCES, "Permission denied"), "port 80 of ::1 is not for everybody; give one above 1023 with "
+                                                     "--port."),
+        (OSError(errno.EADDRNOTAVAIL, "Cannot assign requested address"), "::1 port 80 cannot be opened: cannot assign "
+                                                                         "requested address; give another one with "
+                                                                         "--port."),
+        (OverflowError("port must be 0-65535."), "--port is 80, expected 0 to 65535."),
+    ],
+)  # fmt: skip
+def test_a_port_that_cannot_be_had_is_told(error: Exception, said: str) -> None:
+    assert str(_not_bound("::1", 80, error)) == said

@@ -48,7 +48,7 @@ def unpack(kind: str, data: bytes, names: Sequence[str]) -> tuple[WordSettings, 
             raise ValueError(f"it is a pack of {header['kind']}")
         text, ends = saved["text"].tobytes(), np.cumsum(saved["lengths"].astype(np.int64)).tolist()
         words = [text[start:end].decode("utf-8") for start, end in zip([0, *ends], ends, strict=False)]
-        if len(set(words)) != len(words) or (ends[-1] if ends else 0) != len(text):
+        if len(set(words)) != len(words) or (ends[-1] if ends else 0) != len(text) or ends != sorted(ends):
             raise ValueError("its words are damaged")
         return WordSettings(**header["settings"]), words, {name: saved[name] for name in names}
     except (KeyError, ValueError, TypeError, RecursionError) as problem:
