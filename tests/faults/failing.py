@@ -66,6 +66,8 @@ def run(asked: dict[str, Any], said: str, counted: int) -> None:
     if "files" in limits:
         used = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
         resource.setrlimit(resource.RLIMIT_NOFILE, (used + limits["files"],) * 2)
+    if "size" in limits:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limits["size"],) * 2)
     if "memory" in limits:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
         most = pages * resource.getpagesize() + int(limits["memory"] * 2**20)

@@ -12,6 +12,7 @@ from typing import Any
 from faults.machine import Ended, Known
 
 NEVER = 10**9
+_SAID = 2000  # bytes that a command may need to say what went wrong: that is kept in a file, too
 PATIENCE = 12  # seconds for a run that is refused memory: Python's Thread.start may wait for ever then
 ERRORS = {
     "write": (errno.ENOSPC, errno.EIO),
@@ -67,12 +68,15 @@ def every_fault(usual: Ended, size: int, seed: int) -> Iterator[Fault]:
             yield from (failing(kind, number, error) for error in errors)
             yield failing(kind, number, -signal.SIGKILL)
             yield failing(kind, number, -signal.SIGTERM)
-        yield from (failing(kind, first, errors[0], every) for first, every in ((1, 1), (1, 2), (2, 3)))
+        yield from (failing(kind, first, errors[0], every) for first, every in ((1, 1), (1, 2), (2, 3), (3, 3)))
     for kind, most in (("mmap", 6), ("malloc", 16)):
         for number in some(calls[kind], most):
             yield failing(kind, number, errno.ENOMEM)
     yield from (failing("malloc", rng.randrange(1, step), errno.ENOMEM, step) for step in (1000, 300, 100, 10))
     yield from (disk(most) for most in {0, 1, size // 3, size // 2, size - 1})
+    for most in sorted({size // 3, size // 2, size - 1}):
+        if most > _SAID:
+            yield Fault(f"files of {most} bytes at most", {"limits": {"size": most}})
     for files in (0, 1, 2, 3, 5, 8):
         yield Fault(f"{files} more files", {"limits": {"files": files}})
     for more in (0.1, 1, 4, 16, 64):

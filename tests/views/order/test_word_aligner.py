@@ -89,6 +89,36 @@ def test_a_saved_model_links_as_before(model: str, tmp_path: Path) -> None:
         aligner.save(tmp_path / "model")
 
 
+@pytest.mark.parametrize("model", MODELS)
+def test_a_saved_model_does_not_hold_the_texts(model: str, tmp_path: Path) -> None:
+    pairs, _ = made_up_language(size=80)
+    WordAligner.train(pairs, AlignerSettings(model=model, case="keep")).save(tmp_path / "model")
+    files = {path.name: path.read_bytes() for path in (tmp_path / "model").iterdir()}
+    assert pairs[0][0][0].encode() in files["direct.svcb"]  # single words it does hold
+    for source, target in pairs:
+        for text in (source, target):
+            line = " ".join(text).encode()
+            assert not any(line in data for data in files.values()) or len(text) == 1
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_model_that_is_cut_by_a_limit_of_files_is_not_kept(model: str, tmp_path: Path) -> None:
+    """Every writing is cut alike, and the library does not say so."""
+    resource = pytest.importorskip("resource", reason="only POSIX limits the size of files")
+    pairs, _ = made_up_language(size=80)
+    aligner = WordAligner.train(pairs, AlignerSettings(model=model))
+    aligner.save(tmp_path / "whole")
+    largest = max(path.stat().st_size for path in (tmp_path / "whole").iterdir())
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (largest - 1, before[1]))
+    try:
+        with pytest.raises(FileError, match=r"model did not arrive whole; is the disk full, or the size of files"):
+            aligner.save(tmp_path / "cut")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert [path.name for path in tmp_path.iterdir()] == ["whole"]
+
+
 def test_words_the_library_uses_itself_are_words() -> None:
     pairs = [(["NULL", "a"], ["NULL", "b"]), (["a"], ["b"]), (["NULL"], ["NULL"])] * 10
     aligner = WordAligner.train(pairs, AlignerSettings())

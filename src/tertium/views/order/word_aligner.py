@@ -14,6 +14,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import json
+import math
 import os
 import stat
 from collections.abc import Iterable, Sequence
@@ -132,9 +133,11 @@ class WordAligner:
             raise FileError(f"{name} cannot be written: {_reason(problem)}; check the directory it is in.") from None
         try:
             for direction, model in self._directions.items():
+                _forget_texts(model, name)
                 if not _written(model, part, direction):
                     raise FileError(
-                        f"{name} cannot be written: the {direction} model did not arrive whole; is the disk full?"
+                        f"{name} cannot be written: the {direction} model did not arrive whole; is the disk full, or "
+                        "the size of files limited?"
                     )
             card = {"format": FORMAT, **asdict(self.settings), "files": _digests(part)}
             (part / _CARD).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
@@ -267,25 +270,52 @@ def _reason(problem: OSError) -> str:
     return reason[:1].lower() + reason[1:]
 
 
+def _forget_texts(model: Any, name: str) -> None:
+    """Of the texts it was trained on a model needs nothing any more, and who gets it should not get them.
+
+    The library would write them, too, and read them back from there for the second writing: half of them, after a write
+    that failed, end the process.
+    """
+    model.read_sentence_pairs(os.devnull, os.devnull, os.devnull)
+    if model.num_sentence_pairs:
+        raise FileError(f"{name} cannot be written: {os.devnull} cannot be opened.")
+
+
 def _written(model: Any, folder: Path, direction: str) -> bool:
     """Is the model in files that begin with ``direction``, whole?
 
     The library does not look whether its writing succeeds: on a full disk it leaves half a model and is content. So it
-    writes twice, and both must be the same. Where there is no room at all both are empty, and the card that is written
-    next says so.
+    writes three times, and all must be the same. Something else is written before the last, so that what fails every
+    so many writes cannot fail at the same places each time. A limit of the size of files does cut all alike: a file
+    that reaches it is not whole. Where there is no room at all files are empty, and the card that is written next says
+    so.
     """
-    copy = f"again-{direction}"
-    done = model.print(str(folder / direction)) and model.print(str(folder / copy))
-    found = [Path(entry) for entry in folder.glob(f"{direction}*")]
-    copies = list(folder.glob(f"{copy}*"))
-    same = len(found) == len(copies) > 0
-    for file in found:
-        other = folder / f"again-{file.name}"
-        same = same and other.exists() and file.read_bytes() == other.read_bytes()
+    done = model.print(str(folder / direction))
+    files = {file.name.removeprefix(direction): file for file in folder.glob(f"{direction}*")}
+    whole = bool(files) and all(file.stat().st_size < _longest_file() for file in files.values())
+    for number in (2, 3):
+        again = folder / f"again-{number}"
+        done = model.print(str(again)) and done
+        copies = {file.name.removeprefix(again.name): file for file in folder.glob(f"{again.name}*")}
+        whole = whole and copies.keys() == files.keys()
+        whole = whole and all(file.read_bytes() == copies[ending].read_bytes() for ending, file in files.items())
+        for copy in copies.values():
+            copy.unlink()
+        again.write_bytes(b"something else")
+        again.unlink()
+    for file in files.values():
         _sync(file)
-    for other in copies:
-        other.unlink()
-    return bool(done) and same
+    return bool(done) and whole
+
+
+def _longest_file() -> float:
+    """Bytes that the system lets this process write into one file."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return math.inf
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+    return math.inf if limit == resource.RLIM_INFINITY else limit
 
 
 def _sync(file: Path) -> None:
