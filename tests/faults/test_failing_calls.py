@@ -30,7 +30,7 @@ def test_every_output_of_every_command_is_tried() -> None:
         f"{name} {action.option_strings[-1]}"
         for name, command in COMMANDS.items()
         for action in command.parser()._actions
-        if action.type in (OutputFile, OutputFolder)
+        if isinstance(action.type, type) and issubclass(action.type, OutputFile | OutputFolder)
     }
     assert declared == NAMED.keys()
 
