@@ -7,6 +7,7 @@ Python callers may catch it as :class:`ValueError`. Anything else that escapes i
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from numbers import Number
 
 
 class TertiumError(ValueError):
@@ -149,10 +150,10 @@ def brief(text: str, most: int = 60) -> str:
 
 
 def brief_value(value: object) -> str:
-    """A value for a message, as Python writes it."""
+    """A value for a message: a string or a number as Python writes it, of all else, which may be large, its type."""
     if isinstance(value, int) and value.bit_length() > 300:  # Python prints no more than some thousand digits
         return f"a number of about {value.bit_length() * 3 // 10} digits"
-    return brief(repr(value))
+    return brief(repr(value)) if value is None or isinstance(value, str | bytes | Number) else type(value).__name__
 
 
 def refuse_half_characters(texts: Iterable[str], what: str) -> None:

@@ -67,7 +67,7 @@ import numpy as np
 
 from tertium.arrays import Floats
 from tertium.corpus.chunk import Chunk
-from tertium.errors import SpecError, did_you_mean
+from tertium.errors import SpecError, brief, did_you_mean
 from tertium.kernels import ngrams
 from tertium.metrics.base import Rows, Segment, WordMetric, no_mask
 from tertium.metrics.formulas import MTEVAL_WORDS, brevity_penalty, of_product, ratio, unless, whole
@@ -99,7 +99,7 @@ def _smoothing(name: str) -> str:
         return ALIASES.get(name, name)
     known = (*SMOOTHINGS, *ALIASES)
     hint = did_you_mean(name, known)
-    raise SpecError(f"bleu:smooth is {name}{hint or ','} expected one of {', '.join(known)}.")
+    raise SpecError(f"bleu:smooth is {brief(name)}{hint or ','} expected one of {', '.join(known)}.")
 
 
 def _segment_smoothing(name: str) -> str:
@@ -109,7 +109,7 @@ def _segment_smoothing(name: str) -> str:
 def _effective(value: bool | str) -> bool | str:
     if isinstance(value, bool) or value == "segments":
         return value
-    raise SpecError(f"bleu:effective_order is {value}, expected yes, no or segments.")
+    raise SpecError(f"bleu:effective_order is {brief(value)}, expected yes, no or segments.")
 
 
 @dataclass(frozen=True)

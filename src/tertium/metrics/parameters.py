@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
-from tertium.errors import SpecError, brief, did_you_mean, printable
+from tertium.errors import SpecError, brief, brief_value, did_you_mean, printable
 
 _KEY = "tertium"
 
@@ -70,25 +70,36 @@ def validate(metric: Any) -> None:
 def _checked(metric: Any, field: dataclasses.Field[Any], parameter: Parameter) -> Any:
     value = _plain(getattr(metric, field.name))
     where = f"{metric.name}:{field.name}"
-    if parameter.choices and value not in parameter.choices:
-        hint = did_you_mean(str(value), parameter.choices)
-        raise SpecError(f"{where} is {brief(show(value))}{hint or ','} expected one of {', '.join(parameter.choices)}.")
+    if parameter.choices and not (isinstance(value, str) and value in parameter.choices):
+        hint = did_you_mean(value, parameter.choices) if isinstance(value, str) else ""
+        raise SpecError(f"{where} is {_got(value)}{hint or ','} expected one of {', '.join(parameter.choices)}.")
     kinds = _kinds(type(metric), field.name)
     if not _fits(value, kinds):
-        raise SpecError(f"{where} is {brief(show(value))}, expected {_describe(kinds)}.")
+        raise SpecError(f"{where} is {_got(value)}, expected {_describe(kinds)}.")
     for number in value if isinstance(value, tuple) else (value,):
         if isinstance(number, int | float) and not isinstance(number, bool):
             # Python's whole numbers have no bound, so that turning one into a float may fail.
             if not -sys.float_info.max <= number <= sys.float_info.max:
-                raise SpecError(f"{where} is {brief(show(value))}, expected a finite number.")
+                raise SpecError(f"{where} is {_got(value)}, expected a finite number.")
             if not parameter.low <= number <= parameter.high:
                 bounds = f"between {_number(parameter.low)} and {_number(parameter.high)}"
                 if parameter.high == math.inf:
                     bounds = f"of at least {_number(parameter.low)}"
-                raise SpecError(f"{where} is {brief(show(value))}, expected a value {bounds}.")
+                raise SpecError(f"{where} is {_got(value)}, expected a value {bounds}.")
     if float in kinds and isinstance(value, int) and not isinstance(value, bool) and int not in kinds:
         value = float(value)  # 2 and 2.0 are one metric: equality and signatures must not tell them apart
     return parameter.check(value) if parameter.check is not None else value
+
+
+def _got(value: Any) -> str:
+    """What was given, spelled as in specs, if it is something that a spec can hold."""
+    parts = value if isinstance(value, tuple) else (value,)
+    for part in parts:
+        if isinstance(part, int) and part.bit_length() > 1000:  # Python cannot write it
+            return brief_value(part)
+        if not (part is None or isinstance(part, str | float | int)):
+            return brief_value(value)
+    return brief(show(value))
 
 
 def _plain(value: Any) -> Any:

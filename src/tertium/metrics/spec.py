@@ -44,6 +44,8 @@ def parse(text: str, options: Mapping[str, Any] | None = None) -> Metric:
     """
     if not isinstance(text, str):
         raise SpecError(f"a metric is named by a string such as 'bleu', got {type(text).__name__}.")
+    if options is not None and not (isinstance(options, Mapping) and all(isinstance(key, str) for key in options)):
+        raise SpecError("options are a mapping from names of settings to their values, as in {'tok': 'char'}.")
     return _Parser(text, options or {}).whole()
 
 

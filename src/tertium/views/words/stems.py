@@ -13,7 +13,7 @@ import numpy as np
 
 from tertium.arrays import Bools, Int32s
 from tertium.corpus.chunk import Chunk
-from tertium.errors import SpecError, did_you_mean
+from tertium.errors import SpecError, brief, did_you_mean
 from tertium.kernels import stems as native
 from tertium.kernels.text import TokenView
 from tertium.views.tokens.tokenized import tokens
@@ -89,7 +89,7 @@ def check_language(language: str) -> str:
     if code is None:
         hint = did_you_mean(language, [*LANGUAGES, *LANGUAGES.values()])
         raise SpecError(
-            f"there is no stemmer for language '{language}'{hint or ';'} lang={NONE} works without stems; "
+            f"there is no stemmer for language '{brief(language)}'{hint or ';'} lang={NONE} works without stems; "
             f"known languages are {', '.join((*LANGUAGES, *OLDER))}."
         )
     return code
