@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeAlias
 from tertium.corpus.files.access import Source
 from tertium.corpus.texts.arrow_columns import table_corpus
 from tertium.corpus.texts.stream_corpus import Policy, StreamCorpus
-from tertium.engine.local import usable_cores
+from tertium.engine.local import threads_of
 from tertium.engine.states import read_tables, tables_digest
 from tertium.errors import InputError, did_you_mean
 from tertium.metrics.base import Metric
@@ -102,7 +102,7 @@ class Reading:
         if threads is not None and (not isinstance(threads, int) or threads < 1):
             raise InputError(f"threads is {threads!r}, expected a whole number of at least 1, or None for every core.")
         policy = Policy(empty_ref, missing)  # type: ignore[arg-type]  # it refuses other words
-        return cls(Columns.of(columns), tuple(metrics_of(metrics)), policy, threads or usable_cores())
+        return cls(Columns.of(columns), tuple(metrics_of(metrics)), policy, threads_of(threads))
 
     def corpus(self, batches: Any, labels: Sequence[str] = (), first: int = 1) -> StreamCorpus:
         """The batches as a corpus; ids are read beside the texts, so that errors can name them.

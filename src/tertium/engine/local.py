@@ -6,6 +6,7 @@ corpus unless segment scores are asked for. Exact totals make the result indepen
 
 from __future__ import annotations
 
+import numbers
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus, Notice
 from tertium.corpus.notices import merged
 from tertium.engine.rows import KeptRows
 from tertium.engine.workers import Workers
-from tertium.errors import InputError
+from tertium.errors import InputError, brief_value
 from tertium.metrics.base import Metric, Rows
 from tertium.metrics.measuring import MeasuredRows, measure_corpus, unique_leaves
 from tertium.metrics.totals import Totals, finish, scaled_scores
@@ -97,7 +98,7 @@ def score(
     and ``watch`` the chunks. ``store`` takes the segment scores, which the report then does not hold: so memory does
     not grow with them. ``work`` knows what an earlier run has done, and keeps what this one does; its store is used.
     """
-    workers = threads or usable_cores()
+    workers = threads_of(threads)
     size = work.size if work else segments_per_chunk or chunk_size(len(corpus.names), workers, corpus.at_least())
     store = work.scores if work else store
     leaves = unique_leaves(metrics)
@@ -149,6 +150,17 @@ def chunk_size(systems: int, workers: int, at_least: int = 0) -> int:
         return min(4 * SEGMENTS_PER_CHUNK, max(256, 8 * SEGMENTS_PER_CHUNK // systems))
     most = 2 * SEGMENTS_PER_CHUNK if at_least >= workers * _LARGE else SEGMENTS_PER_CHUNK  # twice: memory stays flat
     return min(most, max(256, 4 * SEGMENTS_PER_CHUNK // systems))
+
+
+def threads_of(given: int | None) -> int:
+    """So many threads as were asked for, else one for every core."""
+    if given is None:
+        return usable_cores()
+    if isinstance(given, bool) or not isinstance(given, numbers.Integral) or given < 1:
+        raise InputError(
+            f"threads is {brief_value(given)}, expected a whole number of at least 1, or None for every core."
+        )
+    return int(given)
 
 
 def usable_cores() -> int:

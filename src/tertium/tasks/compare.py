@@ -78,7 +78,7 @@ def compared(
     settings = request.settings
     if request.draws == "enough":
         settings = settings.with_enough_draws(max(families.values()))
-    threads = request.threads or local.usable_cores()
+    threads = local.threads_of(request.threads)
     metrics = compare(whole, settings, threads, listener)
     mine = settings if for_slices is None else for_slices(settings, families["slices"])
     if mine is None:

@@ -122,7 +122,7 @@ def run(request: GateRequest, listener: Listener = SILENT) -> GateReport:
     slices = request.parts.slices(collected.features, score_rows.segments)
     documents = request.parts.document_labels(score_rows.segments)
     whole = score_rows if documents is None else score_rows.by_document(documents)
-    threads = request.threads or local.usable_cores()
+    threads = local.threads_of(request.threads)
     checks = check_floors(score_rows, floors)
     if request.max_drop is not None:
         checks += check_gate(whole, bootstrap, alpha, drops, threads=threads, listener=listener)

@@ -29,7 +29,7 @@ def run(request: MbrRequest, listener: Listener = SILENT) -> tuple[Choice, ...]:
     """One choice for every list, in their order."""
     pool = None if request.pool is None else _lists(request.pool)
     made = []
-    for choice in choose_all(_lists(request.nbest), request.rule, pool, request.threads or local.usable_cores()):
+    for choice in choose_all(_lists(request.nbest), request.rule, pool, local.threads_of(request.threads)):
         made.append(choice)
         listener.progress("choosing", len(made), 0)
     return tuple(made)

@@ -23,5 +23,5 @@ class PairwiseRequest:
 
 def run(request: PairwiseRequest, listener: Listener = SILENT) -> Floats:
     """(hypotheses, references) on the scale the field prints; NaN where a pair has no score."""
-    threads = request.threads or local.usable_cores()
+    threads = local.threads_of(request.threads)
     return matrix(request.hypotheses, request.references, request.metric, threads)

@@ -47,7 +47,7 @@ class People:
             name=Path(self.file).stem,
             version=__version__,
             languages=languages,
-            threads=threads or local.usable_cores(),
+            threads=local.threads_of(threads),
             listener=listener,
         )
 

@@ -46,7 +46,7 @@ def kept_work(
 ) -> Iterator[KeptWork]:
     """The work of a run in its folder; ``more`` is what else must be the same."""
     names = texts.names
-    workers = threads or local.usable_cores()
+    workers = local.threads_of(threads)
     inputs: _Files | _Lists
     if isinstance(texts, FileTexts):
         inputs = _Files(texts, workers)

@@ -225,7 +225,7 @@ def _tested(
         report,
         score_rows,
         Bootstrap(wanted.resamples, wanted.seed, wanted.level),
-        request.threads or local.usable_cores(),
+        local.threads_of(request.threads),
         test=wanted.paired,
         trials=wanted.trials,
         intervals=intervals,

@@ -14,7 +14,7 @@ from tertium.corpus.texts.stream_corpus import StreamCorpus
 from tertium.engine import local
 from tertium.engine.parsing import parsers_of, prepare
 from tertium.engine.rows import KeptRows
-from tertium.errors import InputError, OddTextsError, counted, printable
+from tertium.errors import OddTextsError, counted, printable
 from tertium.metrics.base import Metric
 from tertium.progress import Listener
 from tertium.render.reports.findings import grouped
@@ -97,12 +97,11 @@ def score_checked(
 ) -> tuple[Report, tuple[Found, ...]]:
     """The same, and what the doctor found on the way, warnings and notes; with ``lists`` in which segments, too."""
     ignored = checked_codes(checks.ignore)
-    if threads is not None and (not isinstance(threads, int) or threads < 1):
-        raise InputError(f"threads is {threads!r}, expected a whole number of at least 1, or None for every core.")
+    workers = local.threads_of(threads)  # before any text is read
     parsers = parsers_of(metrics)
     reread = bool(parsers) or any(leaf.table_key is not None for metric in metrics for leaf in metric.plain())
     corpus = with_links_if_needed(texts, metrics, listener, reread=reread)
-    corpus.read_ahead(threads or local.usable_cores())
+    corpus.read_ahead(workers)
     if parsers:
         prepare(corpus, metrics, listener)
     doctor = Doctor(corpus, metrics, ignored, lists=lists)

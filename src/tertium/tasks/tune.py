@@ -15,7 +15,7 @@ from tertium.analysis.tuning.methods import SearchSettings
 from tertium.analysis.tuning.objectives import COUNTED, Objective
 from tertium.analysis.tuning.targets import Alpha, Numbers, Target, Weights
 from tertium.analysis.tuning.validation import Journal, Tuned, TuneSettings, journal_key, tune
-from tertium.engine.local import usable_cores
+from tertium.engine.local import threads_of
 from tertium.errors import InputError, SpecError, either
 from tertium.metrics.base import Metric
 from tertium.metrics.card import Card
@@ -69,7 +69,7 @@ def run(request: TuneRequest, listener: Listener = SILENT) -> TuneReport:
             campaign,
             alignments=None if request.campaigns.align is None else campaign.links(request.campaigns.align),
             linking=linking,
-            threads=request.threads or usable_cores(),
+            threads=threads_of(request.threads),
             judged_only=request.objective.name in COUNTED,
             listener=heard,
         )

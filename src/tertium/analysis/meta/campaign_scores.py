@@ -198,7 +198,7 @@ def _scored(
         raise InputError(f"{campaign.name} has {report.segments} segments, but judgments of {segments}.")
     listener.progress(f"resampling {campaign.name}", 0, 0)
     rows = score_rows_of(campaign.judgments.systems, metrics, kept)
-    drawn = resample(rows, bootstrap, threads or local.usable_cores())
+    drawn = resample(rows, bootstrap, local.threads_of(threads))
     made = []
     for column, metric in enumerate(metrics):
         sign = 1.0 if metric.better is Better.HIGHER else -1.0
