@@ -151,7 +151,7 @@ def test_several_systems_and_sources() -> None:
         ({"hyp": "mt"}, "columns of a table are named by hyp=… and refs=…; give both."),
         ({"refs": "refs"}, "columns of a table are named by hyp=… and refs=…; give both."),
         ({"hyp": "mt", "refs": []}, "no references to score against; name at least one column"),
-        ({"hyp": 3, "refs": "refs"}, "hyp, refs and src take names of columns, got 3."),
+        ({"hyp": 3, "refs": "refs"}, "hyp is 3, expected a string, a list, a mapping or None."),
         ({"hyp": [3], "refs": "refs"}, "hyp, refs and src take names of columns, got 3."),
         ({"hyp": "mt", "refs": "refs", "sources": ["a"]}, "hyp=… and refs=… name columns of a table, so"),
     ],

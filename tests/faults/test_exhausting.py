@@ -171,15 +171,15 @@ def test_cards_built_to_exhaust(case: str, folder: Path) -> None:
     "value", ["100", 1.5, float("nan"), True, b"1", [10], 0, -1, pytest.param(10**5000, id="10^5000")]
 )
 def test_draws_that_are_no_number_in_python(value: object) -> None:
-    with pytest.raises(InputError, match="the number of resamples"):
+    with pytest.raises(InputError, match="resamples"):
         tertium.compare({"a": HYP, "b": REF}, [[text] for text in REF], "bleu", resamples=value)  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="the number of trials"):
+    with pytest.raises(InputError, match="trials"):
         tertium.compare({"a": HYP, "b": REF}, [[text] for text in REF], "bleu", resamples=10, trials=value, test="ar")  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize("value", ["1", 1.5, True, -1, 2**64, pytest.param(10**5000, id="10^5000")])
 def test_a_seed_that_is_none_in_python(value: object) -> None:
-    with pytest.raises(InputError, match="a seed is a whole number"):
+    with pytest.raises(InputError, match="seed"):
         tertium.compare({"a": HYP, "b": REF}, [[text] for text in REF], "bleu", seed=value)  # type: ignore[arg-type]
 
 

@@ -168,7 +168,7 @@ REFUSED: dict[str, tuple[str, dict[str, Any], str]] = {
     "a negative limit": ("gate", {"max_drop": -1}, "max_drop is -1, expected how much may be lost"),
     "an unknown metric": ("gate", {"max_drop": {"blue": 1}}, "max_drop blue=1: no such metric among bleu; did"),
     "a metric without a limit": ("gate", {"max_drop": {}}, "max_drop says nothing about bleu"),
-    "unproven": ("gate", {"max_drop": 1, "unproven": "maybe"}, "unproven must be one of fail, pass, got 'maybe'"),
+    "unproven": ("gate", {"max_drop": 1, "unproven": "maybe"}, "unproven is 'maybe', expected 'fail' or 'pass'"),
     "labels": ("compare", {"slice_by": {"domain": ["x"]}}, "domain has 1 labels but there are 2 segments"),
     "documents": ("compare", {"documents": ["x"]}, "documents has 1 labels but there are 2 segments"),
     "one run": ("compare", {"runs": {"c": [["x", "y"]]}}, "runs\\['c'\\] needs at least two lists"),

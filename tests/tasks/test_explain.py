@@ -130,7 +130,11 @@ def test_two_of_several_systems_keep_their_own_alignments() -> None:
         (("a", "a"), {"lines": 1}, "one hypothesis is explained as a whole"),
         (("a", []), {}, "references is empty"),
         ((GOOD, REF), {"worst": 0}, "worst is 0, expected how many segments"),
-        ((GOOD, REF), {"worst": 1, "by": "colour"}, "by is 'colour', expected one of order, words, length, all"),
+        (
+            (GOOD, REF),
+            {"worst": 1, "by": "colour"},
+            "by is 'colour', expected 'order', 'words', 'length', 'all' or None",
+        ),
         ((GOOD, REF, ["ter", "bleu"]), {"worst": 1}, "worst ranks by one metric, got 2"),
         ((GOOD, REF, tertium.Bleu), {"lines": 1}, "Bleu is a class"),
     ],

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypedDict, Unpack, overload
 
+from tertium.api.door import check_types
 from tertium.api.given import Lines, pairs_given, text_given
 from tertium.api.paths import written
 from tertium.api.shapes import FilePath
@@ -69,6 +70,7 @@ def align(
     >>> tertium.align(spanish * 20, english * 20)[:3]  # doctest: +SKIP
     [[(0, 0), (1, 1)], [(0, 0), (1, 1)], [(0, 1), (1, 0)]]
     """
+    check_types(align, locals())
     given = {"model": model, "heuristic": heuristic, "iterations": iterations, "case": case}
     chosen: Training | SavedModel
     if load_model is not None:

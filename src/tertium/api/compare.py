@@ -8,6 +8,7 @@ from typing import Literal
 
 from tertium.analysis.comparing.comparison import Against, Order, Sides, Test
 from tertium.analysis.comparing.slices import Feature
+from tertium.api.door import check_types
 from tertium.api.given import (
     AlignModel,
     Lines,
@@ -98,6 +99,7 @@ def compare(
     >>> result["chrf"].differences[0].p
     1.0
     """
+    check_types(compare, locals())
     if not isinstance(hypotheses, Mapping) or len(hypotheses) + len(runs or ()) < 2:
         raise InputError("a comparison needs at least two systems; give a mapping from names to lists of strings.")
     systems, groups = with_runs(hypotheses, runs)

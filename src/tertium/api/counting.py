@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from tertium.api.door import check_types
 from tertium.api.strings import strings_of
 from tertium.api.warned import Warned
 from tertium.tasks import function_words as function_words_task
@@ -33,6 +34,7 @@ def idf(
     >>> table.sentences, table.words, table.count("the")
     (2, 4, 2)
     """
+    check_types(idf, locals())
     settings = WordSettings(check_tokenizer(tokenizer), case, norm)
     return idf_task.run(IdfRequest(_listed(sentences), settings), Warned())
 
@@ -45,6 +47,7 @@ def function_words(
     >>> function_words(["The cat saw the dog", "the end"], threshold=0.2)
     ['the']
     """
+    check_types(function_words, locals())
     request = FunctionWordsRequest(_listed(sentences), threshold, tokenizer)
     return list(function_words_task.run(request, Warned()).words)
 
@@ -67,6 +70,7 @@ def lsa(
     >>> space.similarity("cat", "fur") > 0.9 > 0.1 > space.similarity("cat", "loan")
     True
     """
+    check_types(lsa, locals())
     settings = WordSettings(check_tokenizer(tokenizer), case, norm)
     request = LsaRequest(_listed(sentences), settings, dimensions, words, min_count, seed)
     return lsa_task.run(request, Warned())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from tertium.api.door import check_types
 from tertium.api.given import AlignModel, Lines, checks_given, learning_given, metrics_given, scores_given
 from tertium.api.shapes import Graphs, LinksByReference, Metrics, Parses, References, SegmentScores
 from tertium.api.warned import Warned
@@ -67,6 +68,7 @@ def diff(
     >>> [(piece.text, piece.mark) for piece in result.contrasts[0].second.pieces]
     [('the cat ', None), ('sits', 'only-wrong')]
     """
+    check_types(diff, locals())
     if not isinstance(hypotheses, Mapping) or len(hypotheses) != 2:
         raise InputError("diff looks at two systems; give a mapping from their two names to lists of strings.")
     texts = ListTexts(

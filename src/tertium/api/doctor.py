@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from tertium.api.door import check_types
 from tertium.api.given import codes_given, metrics_given
 from tertium.api.shapes import LinksByReference, LinkTexts, Metrics, References
 from tertium.api.warned import Warned, answered
@@ -38,6 +39,7 @@ def doctor(
     >>> [finding.code for finding in seen.warnings]
     ['T112', 'T116']
     """
+    check_types(doctor, locals())
     texts = ListTexts(
         hypotheses,
         references,

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict, Unpack, get_args, overload
 
+from tertium.api.door import check_types
 from tertium.api.given import AlignModel, Lines, learning_given
 from tertium.api.shapes import Graphs, Metrics, Parses, References
 from tertium.api.strings import strings_of
 from tertium.api.warned import Warned
 from tertium.corpus.annotations.alignments import Reading
 from tertium.corpus.texts.lists import Streams
-from tertium.errors import InputError, SpecError
+from tertium.errors import InputError, SpecError, brief, brief_value
 from tertium.metrics.base import Metric
 from tertium.results.contrasts import DifferReport
 from tertium.results.forensics import ExplainedSegment, WorstSegment
@@ -128,9 +130,9 @@ def explain(
     sources: str | Sequence[str] | None = None,
     empty_ref: Literal["absent", "keep"] = "absent",
     missing: Literal["error", "skip"] = "error",
-    align_hyp: Any = None,
-    align_ref: Any = None,
-    align_direct: Any = None,
+    align_hyp: Sequence[str] | Mapping[str, Sequence[str]] | None = None,
+    align_ref: Sequence[str] | Streams | None = None,
+    align_direct: Sequence[str] | Streams | Mapping[str, Sequence[str] | Streams] | None = None,
     align_format: Literal["pharaoh", "segments", "trace"] = "pharaoh",
     align_base: Literal[0, 1] = 0,
     align_empty: Literal["error", "zero"] = "error",
@@ -138,10 +140,10 @@ def explain(
     align_ref_format: Literal["pharaoh", "segments", "trace"] | None = None,
     train_on: Sequence[tuple[Lines, Lines]] = (),
     align_model: AlignModel | None = None,
-    parse_hyp: Any = None,
-    parse_ref: Any = None,
-    unl_hyp: Any = None,
-    unl_ref: Any = None,
+    parse_hyp: Parses | Mapping[str, Parses] | None = None,
+    parse_ref: Parses | Streams | None = None,
+    unl_hyp: Graphs | Mapping[str, Graphs] | None = None,
+    unl_ref: Graphs | Streams | None = None,
 ) -> ExplainedSegment | Several[ExplainedSegment] | Several[WorstSegment] | DifferReport:
     """Why segments score as they do: which words correspond, what moved, and what words, order and length cost.
 
@@ -167,6 +169,7 @@ def explain(
     >>> worst.segment, round(worst.loss.lost)
     (2, 100)
     """
+    check_types(explain, locals())
     choice = MetricChoice(
         language=language,
         tokenizer=tokenizer,
@@ -193,7 +196,7 @@ def explain(
     if sum(way is not None for way in (lines, worst, differ)) != 1:
         raise InputError("say which segments: lines=7, lines=[7, 12], worst=20 or differ=('a', 'b'); one of the three.")
     texts = ListTexts(
-        hypotheses,
+        {str(name): lines for name, lines in hypotheses.items()} if isinstance(hypotheses, Mapping) else hypotheses,
         references,
         sources,
         align_hyp=align_hyp,
@@ -212,8 +215,17 @@ def explain(
         return run_differ(_differ_request(texts, chosen, differ, top, words, metrics is not None), Warned())
     if worst is not None:
         return Several(run_worst(_worst_request(texts, chosen, worst, by), Warned()))
-    wanted = (lines,) if isinstance(lines, int) else tuple(lines or ())
-    return Several(run(ExplainRequest(ChosenLines(texts, wanted), chosen, words, metrics is not None), Warned()))
+    return Several(
+        run(ExplainRequest(ChosenLines(texts, _wanted(lines)), chosen, words, metrics is not None), Warned())
+    )
+
+
+def _wanted(lines: Any) -> tuple[int, ...]:
+    listed = (lines,) if isinstance(lines, numbers.Integral) else tuple(lines)
+    for line in listed:
+        if isinstance(line, bool) or not isinstance(line, numbers.Integral):
+            raise InputError(f"lines has {brief_value(line)}, expected numbers of segments, as in lines=[7, 12].")
+    return tuple(map(int, listed))
 
 
 def _worst_request(texts: ListTexts, metrics: Sequence[Metric], count: int, by: By | None) -> WorstRequest:
@@ -229,7 +241,8 @@ def _worst_request(texts: ListTexts, metrics: Sequence[Metric], count: int, by: 
 def _differ_request(
     texts: ListTexts, metrics: tuple[Metric, ...], systems: Any, top: int, words: PictureWords, matches: bool
 ) -> DifferRequest:
-    if isinstance(systems, str) or len(systems) != 2:
-        raise InputError(f"differ is {systems!r}, expected the names of two systems, such as ('a', 'b').")
-    first, second = systems
+    named = tuple(systems)
+    if isinstance(systems, str) or len(named) != 2 or not all(isinstance(name, str) for name in named):
+        raise InputError(f"differ is {brief(repr(systems))}, expected the names of two systems, such as ('a', 'b').")
+    first, second = named
     return DifferRequest(texts, first, second, metrics, top, words, matches=matches)

@@ -10,6 +10,7 @@ from typing import Literal, TypeGuard
 from tertium.analysis.comparing.gate import Share
 from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.analysis.comparing.slices import Feature
+from tertium.api.door import check_types
 from tertium.api.given import (
     AlignModel,
     Lines,
@@ -93,6 +94,7 @@ def gate(
     >>> report.passed, report.checks[0].verdict
     (True, 'pass')
     """
+    check_types(gate, locals())
     alone = max_drop is None and floor is not None
     if not isinstance(hypotheses, Mapping) or len(hypotheses) not in ((1, 2) if alone else (2,)):
         raise InputError(

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal, cast
 
 from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.analysis.comparing.score_rows import Group
 from tertium.analysis.comparing.slices import Feature
 from tertium.api.shapes import Metrics, SegmentScores
+from tertium.api.strings import names_of
 from tertium.corpus.formats.opening import Place
-from tertium.errors import InputError
+from tertium.errors import InputError, brief_value
 from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Listener
 from tertium.tasks.metric_choice import language_options, language_remarks, metrics_of
@@ -49,6 +50,8 @@ def text_given(given: Lines, name: str) -> Text:
         return Place(os.fspath(given))
     if isinstance(given, str):
         raise InputError(f"{name} is a string, expected a list of sentences, or a file as pathlib.Path.")
+    if isinstance(given, Mapping) or not hasattr(given, "__iter__"):
+        raise InputError(f"{name} is {brief_value(given)}, expected a list of sentences, or a file as pathlib.Path.")
     return Sentences(tuple(given), name)
 
 
@@ -56,7 +59,7 @@ def pairs_given(train_on: Sequence[tuple[Lines, Lines]]) -> tuple[tuple[Text, Te
     """Pairs of texts that an aligner learns from."""
     made = []
     for place, pair in enumerate(train_on, 1):
-        if isinstance(pair, str | os.PathLike) or len(pair) != 2:
+        if isinstance(pair, str) or not isinstance(pair, Sequence) or len(pair) != 2:
             raise InputError(f"train_on is a list of pairs (source, target) of texts; its item {place} is no pair.")
         made.append((text_given(pair[0], f"train_on source {place}"), text_given(pair[1], f"train_on target {place}")))
     return tuple(made)
@@ -79,7 +82,7 @@ def uncertainty_given(confidence: bool | float, resamples: int, seed: int) -> Un
 
 
 def codes_given(ignore: Sequence[str] | str) -> tuple[str, ...]:
-    return (ignore,) if isinstance(ignore, str) else tuple(ignore)
+    return names_of("ignore", ignore)
 
 
 def checks_given(strict: bool, ignore: Sequence[str] | str) -> Checks:
@@ -96,7 +99,7 @@ def parts_given(
         raise InputError(f"slices is a string, expected a list of names; write [{slices!r}].")
     return Parts(
         documents=None if documents is None else _labels("documents", documents),
-        features=tuple(slices),
+        features=cast(tuple[Feature, ...], names_of("slices", slices)),
         labels=tuple(_labels(name, labels) for name, labels in (slice_by or {}).items()),
         bins=bins,
     )
@@ -104,7 +107,7 @@ def parts_given(
 
 def tools_given(tools: str | Sequence[str], keep: bool) -> tuple[ToolScores, ...]:
     """Tools that are to score the texts, by the names that `--with` takes."""
-    return tuple(ToolScores(tool, keep) for tool in ((tools,) if isinstance(tools, str) else tools))
+    return tuple(ToolScores(tool, keep) for tool in names_of("tools", tools))
 
 
 def scores_given(
@@ -117,7 +120,7 @@ def scores_given(
             raise InputError(
                 f"scores[{metric!r}] is {type(systems).__name__}, expected a mapping from system names to numbers."
             )
-        numbers = {str(name): tuple(float(value) for value in values) for name, values in systems.items()}
+        numbers = {str(name): _numbers(f"scores[{metric!r}][{name!r}]", values) for name, values in systems.items()}
         made.append(ListScores(str(metric), numbers, not lower))
     return (*made, *tools_given(tools, keep))
 
@@ -131,7 +134,7 @@ def with_runs(
         raise InputError("two systems have the same name once written as text; give each a name of its own.")
     groups = [Group(name, (place,)) for place, name in enumerate(systems)]
     for name, listed in (runs or {}).items():
-        if isinstance(listed, str) or len(listed) < 2:
+        if isinstance(listed, str | Mapping) or not hasattr(listed, "__len__") or len(listed) < 2:
             raise InputError(f"runs[{name!r}] needs at least two lists of strings, one for each run.")
         groups.append(Group(str(name), tuple(range(len(systems), len(systems) + len(listed)))))
         for number, texts in enumerate(listed, 1):
@@ -139,7 +142,15 @@ def with_runs(
     return systems, tuple(groups) if runs else ()
 
 
-def _labels(name: str, labels: Sequence[str]) -> ListLabels:
-    if isinstance(labels, str):
-        raise InputError(f"{name} is a string, expected a list of labels, one for each segment.")
+def _numbers(place: str, given: Any) -> tuple[float, ...]:
+    try:
+        return tuple(float(value) for value in given)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(f"{place} is not a list of numbers; give one number for each segment.") from None
+
+
+def _labels(name: str, labels: Any) -> ListLabels:
+    if isinstance(labels, str | Mapping) or not hasattr(labels, "__iter__"):
+        what = "a string" if isinstance(labels, str) else brief_value(labels)
+        raise InputError(f"{name} is {what}, expected a list of labels, one for each segment.")
     return ListLabels(str(name), tuple(map(str, labels)))

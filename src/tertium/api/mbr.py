@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tertium.analysis.mbr.choice import Choice, ChoiceRule
+from tertium.api.door import check_types
+from tertium.api.shapes import Metrics
 from tertium.api.strings import strings_of
 from tertium.api.warned import Warned
 from tertium.corpus.texts.nbest import Candidates
 from tertium.errors import InputError, SpecError
-from tertium.metrics.base import Metric
 from tertium.results.several import Several
 from tertium.tasks.mbr import MbrRequest, run
 from tertium.tasks.metric_choice import metrics_of
@@ -22,7 +23,7 @@ ListsOfScores = Sequence[Sequence[float]] | Mapping[str, Sequence[float]]
 
 def mbr(
     nbest: Lists,
-    metric: str | Metric = "chrf",
+    metric: Metrics = "chrf",
     *,
     pool: Lists | None = None,
     scores: ListsOfScores | None = None,
@@ -40,6 +41,7 @@ def mbr(
     >>> choice.text, choice.index, round(choice.expected, 2)
     ('the cat sat on the mat', 0, 61.47)
     """
+    check_types(mbr, locals())
     chosen, *others = metrics_of(metric)
     if others:
         raise SpecError(f"the choice needs one metric, got {len(others) + 1}; a weighted sum counts as one.")

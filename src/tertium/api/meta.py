@@ -8,9 +8,11 @@ from typing import Any, Literal
 from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.analysis.meta.evaluation import MetaSettings
 from tertium.analysis.meta.metric_tests import Permutations
+from tertium.api.door import check_types
 from tertium.api.given import tools_given
 from tertium.api.paths import all_campaigns, all_written, written
 from tertium.api.shapes import Campaigns, FilePath, Metrics
+from tertium.api.strings import names_of
 from tertium.api.warned import Warned, answered
 from tertium.corpus.campaigns.judgment_tables import JudgmentReading
 from tertium.errors import InputError
@@ -77,18 +79,20 @@ def meta(
     >>> [row.name for row in report.campaigns[0].levels[0].rows if row.kind == "metric"]
     ['bleu', 'chrf']
     """
+    check_types(meta, locals())
     if scores and score_files:
         raise InputError("scores and score_files are both given; take one of them.")
     files = {} if systems is None else systems
+    listed = {str(name): values for name, values in (scores or {}).items()}
     request = MetaRequest(
         CampaignPlaces(
             all_campaigns(data),
             judgments,
             language,
             TableTexts(
-                all_written(files.values()),
-                tuple(files),
-                all_written(references),
+                all_written("systems", files.values()),
+                tuple(map(str, files)),
+                all_written("references", references),
                 written(sources),
             ),
             JudgmentReading(judgment_column, better, segments_from, duplicates, nan, unknown),
@@ -98,9 +102,9 @@ def meta(
         ),
         None if metrics is None else MetricChoice(_given(metrics), language),
         labels=() if metrics is None else tuple(map(str, _given(metrics))),
-        scores=OuterLists(scores) if scores else OuterFiles(all_written(score_files)),
+        scores=OuterLists(listed) if listed else OuterFiles(all_written("score_files", score_files)),
         tools=tools_given(tools, tool_cache),
-        lower=(lower,) if isinstance(lower, str) else tuple(lower),
+        lower=names_of("lower", lower),
         settings=MetaSettings(
             level, by, by_segment, grouping, absolute, Bootstrap(resamples, seed), Permutations(permutations, seed)
         ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from tertium.api.door import check_types
 from tertium.api.shapes import LinksByReference, Parses, References
 from tertium.api.warned import Warned
 from tertium.corpus.annotations.alignments import Reading
@@ -44,6 +45,7 @@ def order(
     >>> [(found.segment, found.move.text, found.move.shift) for found in system.longest]
     [(1, 'in the garden', -4)]
     """
+    check_types(order, locals())
     texts = ListTexts(
         hypotheses,
         references,

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tertium.api.door import check_types
+from tertium.api.shapes import Metrics
 from tertium.api.strings import strings_of
 from tertium.api.warned import Warned
 from tertium.arrays import Floats
 from tertium.errors import SpecError
-from tertium.metrics.base import Metric
 from tertium.tasks.metric_choice import metrics_of
 from tertium.tasks.pairwise import PairwiseRequest, run
 
 
 def pairwise(
-    hypotheses: Sequence[str], references: Sequence[str], metric: str | Metric = "chrf", *, threads: int | None = None
+    hypotheses: Sequence[str], references: Sequence[str], metric: Metrics = "chrf", *, threads: int | None = None
 ) -> Floats:
     """Every hypothesis against every reference: an array (hypotheses, references) of segment scores.
 
@@ -24,6 +25,7 @@ def pairwise(
     >>> pairwise(["the cat sat", "a dog"], ["the cat sat", "the cat sat down"], "wer").round(1).tolist()
     [[0.0, 25.0], [100.0, 100.0]]
     """
+    check_types(pairwise, locals())
     chosen, *others = metrics_of(metric)
     if others:
         raise SpecError(f"a matrix is of one metric, got {len(others) + 1}; call pairwise for each.")

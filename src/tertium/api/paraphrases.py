@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Literal
 
+from tertium.api.door import check_types
 from tertium.api.given import AlignModel, Lines, text_given
 from tertium.api.shapes import FilePath
 from tertium.api.warned import Warned
@@ -50,6 +51,7 @@ def paraphrases(
     >>> table.of("big")
     [('large', 0.5)]
     """
+    check_types(paraphrases, locals())
     given: ParallelTexts | PhraseTable
     about_texts = {"links": links, "align_format": align_format, "align_base": align_base, "align_model": align_model}
     about_texts |= {"tokenizer": tokenizer}

@@ -7,6 +7,7 @@ from typing import Literal
 
 from tertium.analysis.comparing.comparison import Against, Sides, Test
 from tertium.analysis.comparing.slices import Feature
+from tertium.api.door import check_types
 from tertium.api.given import (
     AlignModel,
     Lines,
@@ -78,6 +79,7 @@ def report(
     >>> made.to_html()[:15]
     '<!doctype html>'
     """
+    check_types(report, locals())
     if not isinstance(hypotheses, Mapping) or not len(hypotheses) + len(runs or ()):
         raise InputError("a report needs names; give a mapping from names of systems to lists of strings.")
     systems, groups = with_runs(hypotheses, runs)

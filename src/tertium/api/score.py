@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Literal, Protocol, TypedDict, Unpack, overload
 
 from tertium.analysis.comparing.resampling import Bootstrap
+from tertium.api.door import check_types
 from tertium.api.given import (
     AlignModel,
     Lines,
@@ -27,6 +28,7 @@ from tertium.tasks.one_segment import remember, score_one
 from tertium.tasks.score import ScoreRequest, run
 from tertium.tasks.texts import ListTexts, TableTexts
 
+_NOTHING: tuple[()] = ()
 _DEFAULTS = ("absent", "error", "pharaoh", 0, "error")  # of empty_ref, missing and the three of alignments
 
 
@@ -127,9 +129,9 @@ def score(
     segment_scores: bool = False,
     empty_ref: Literal["absent", "keep"] = "absent",
     missing: Literal["error", "skip"] = "error",
-    align_hyp: Any = None,
-    align_ref: Any = None,
-    align_direct: Any = None,
+    align_hyp: Sequence[str] | Mapping[str, Sequence[str]] | None = None,
+    align_ref: Sequence[str] | Streams | None = None,
+    align_direct: Sequence[str] | Streams | Mapping[str, Sequence[str] | Streams] | None = None,
     align_format: Literal["pharaoh", "segments", "trace"] = "pharaoh",
     align_base: Literal[0, 1] = 0,
     align_empty: Literal["error", "zero"] = "error",
@@ -137,10 +139,10 @@ def score(
     align_ref_format: Literal["pharaoh", "segments", "trace"] | None = None,
     train_on: Sequence[tuple[Lines, Lines]] = (),
     align_model: AlignModel | None = None,
-    parse_hyp: Any = None,
-    parse_ref: Any = None,
-    unl_hyp: Any = None,
-    unl_ref: Any = None,
+    parse_hyp: Parses | Mapping[str, Parses] | None = None,
+    parse_ref: Parses | Streams | None = None,
+    unl_hyp: Graphs | Mapping[str, Graphs] | None = None,
+    unl_ref: Graphs | Streams | None = None,
     strict: bool = False,
     ignore: Sequence[str] = (),
     resume: str | os.PathLike[str] | None = None,
@@ -186,24 +188,30 @@ def score(
     a process and an environment of its own, and its scores stand beside ours under its name (docs/neural.md). They
     are kept for the next time; ``tool_cache=False`` forgets them.
     """
-    plain = (
-        resume is None
-        and not tools
-        and hypotheses.__class__ is list
-        and references.__class__ is list
-        and len(hypotheses) == len(references) == 1
-        and not (language or confidence or segment_scores or strict)
-        and sources is align_model is None
-        and not train_on
-        and threads is None
-        and align_hyp is align_ref is align_direct is parse_hyp is parse_ref is unl_hyp is unl_ref is None
-        and (resamples, seed, ignore) == (Bootstrap.resamples, Bootstrap.seed, ())
-        and (empty_ref, missing, align_format, align_base, align_empty) == _DEFAULTS
-    )
+    try:
+        plain = (
+            hyp is refs is src is resume is language is sources is None
+            and align_hyp_format is align_ref_format is None
+            and align_model is None
+            and threads is None
+            and tool_cache is True
+            and confidence is segment_scores is strict is False
+            and tools is ignore is _NOTHING
+            and train_on is _NOTHING
+            and hypotheses.__class__ is list
+            and references.__class__ is list
+            and len(hypotheses) == len(references) == 1
+            and align_hyp is align_ref is align_direct is parse_hyp is parse_ref is unl_hyp is unl_ref is None
+            and (resamples, seed) == (Bootstrap.resamples, Bootstrap.seed)
+            and (empty_ref, missing, align_format, align_base, align_empty) == _DEFAULTS
+        )
+    except ValueError:  # an array is neither equal nor not
+        plain = False
     if plain:
         quick = score_one(hypotheses[0], references[0], metrics)
         if quick is not None:
             return quick
+    check_types(score, locals())
     if hyp is not None or refs is not None or src is not None:
         given = (references, sources, align_hyp, align_ref, align_direct, parse_hyp, parse_ref, unl_hyp, unl_ref)
         learning = learning_given(language, train_on, align_model)

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from tertium.errors import InputError
+from tertium.errors import InputError, brief_value
+
+
+def names_of(name: str, given: Any) -> tuple[str, ...]:
+    """Names as a list, which may be empty, or one by itself."""
+    listed = (given,) if isinstance(given, str) else tuple(given)
+    for place, item in enumerate(listed):
+        if not isinstance(item, str):
+            raise InputError(f"{name}[{place}] is {brief_value(item)}, expected a string.")
+    return listed
 
 
 def strings_of(name: str, given: Any) -> tuple[str, ...]:

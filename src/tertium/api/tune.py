@@ -9,8 +9,10 @@ from typing import Literal
 
 from tertium.analysis.tuning.methods import SearchSettings
 from tertium.analysis.tuning.objectives import Objective
+from tertium.api.door import check_types
 from tertium.api.paths import all_campaigns, written
 from tertium.api.shapes import Campaigns, FilePath, Metrics
+from tertium.api.strings import names_of
 from tertium.api.warned import Warned, answered
 from tertium.corpus.files.outputs import prepare_file, write_or_rescue
 from tertium.corpus.files.overwriting import refuse_overwriting, texts_in
@@ -62,6 +64,7 @@ def tune(
     >>> [number.name for number in found.numbers], found.method, found.tuned >= found.untuned
     (['alpha'], 'exact', True)
     """
+    check_types(tune, locals())
     metrics_of(metrics)  # mistakes are said before any reading
     file = written(card)
     if file is not None:
@@ -71,7 +74,7 @@ def tune(
             all_campaigns(data), judgments, language, first_reference=first_reference, align=written(align), top=top
         ),
         (metrics,) if isinstance(metrics, str | Metric) else tuple(metrics),
-        parameters=(parameters,) if isinstance(parameters, str) else tuple(parameters),
+        parameters=names_of("parameters", parameters),
         baseline=baseline,
         objective=Objective(objective or ("consistency" if level == "segment" else "pearson"), level),
         search=SearchSettings(method, seed, restarts, strength, scale),

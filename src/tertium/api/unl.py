@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tertium.api.door import check_types
 from tertium.api.strings import strings_of
 from tertium.api.warned import Warned
 from tertium.errors import InputError
@@ -29,6 +30,7 @@ def unl(
     >>> [relation for relation, _, _ in graphs[0].triples()]
     ['agt']
     """
+    check_types(unl, locals())
     if (texts is None) == (parses is None):
         raise InputError("tertium.unl takes either texts or parses; give one of them.")
     if parses is not None:

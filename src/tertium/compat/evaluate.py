@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tertium.errors import InputError, SpecError, did_you_mean
+from tertium.errors import InputError, SpecError, brief_value, did_you_mean
 from tertium.metrics.base import Metric
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.combination import Combination
@@ -46,12 +46,20 @@ class Module:
             raise InputError("predictions and references are needed, as in add_batch(predictions=…, references=…).")
         if isinstance(predictions, str) or isinstance(references, str):
             raise InputError("predictions and references are lists, one entry for each segment.")
+        for name, given in (("predictions", predictions), ("references", references)):
+            if not hasattr(given, "__len__"):
+                raise InputError(f"{name} is {brief_value(given)}, expected a list, one entry for each segment.")
         if len(predictions) != len(references):
             raise InputError(
                 f"there are {len(predictions)} predictions and {len(references)} references; give one entry for each."
             )
+        listed = [[given] if isinstance(given, str) else given for given in references]
+        for place, given in enumerate(listed):
+            if not hasattr(given, "__iter__"):
+                got = brief_value(given)
+                raise InputError(f"references[{place}] is {got}, expected a string or a list of strings.")
         self._predictions += list(predictions)
-        self._references += [[given] if isinstance(given, str) else list(given) for given in references]
+        self._references += map(list, listed)
 
     def compute(self, *, predictions: Any = None, references: Any = None, **options: Any) -> dict[str, Any]:
         """The score of all that was added, as a dictionary; then nothing is kept. ``options`` are the metric's own.

@@ -16,7 +16,7 @@ from tertium.corpus.formats.columns import Stream
 from tertium.corpus.formats.opening import Opener, Place
 from tertium.corpus.texts.lists import sentence_stream
 from tertium.corpus.texts.parallel import sentence_pairs, text_pairs
-from tertium.errors import FileError, InputError, counted, either, option, printable
+from tertium.errors import FileError, InputError, counted, either, option, printable, refuse_half_characters
 from tertium.progress import SILENT, Listener
 from tertium.results.links import AlignReport, TargetLinks
 from tertium.tasks.texts import Text
@@ -32,6 +32,10 @@ class Training:
     settings: AlignerSettings = field(default_factory=AlignerSettings)
     more: tuple[tuple[Text, Text], ...] = ()
     save: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.save is not None:  # the aligner's library writes there, and takes no other names
+            refuse_half_characters([self.save], either("--save-model", "save_model"))
 
 
 @dataclass(frozen=True)

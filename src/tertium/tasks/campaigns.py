@@ -52,6 +52,10 @@ class CampaignPlaces:
     align: str | None = None
     top: int | None = None  # so many systems of each campaign, the best by people's scores
 
+    def __post_init__(self) -> None:
+        if self.top is not None and self.top < 2:
+            raise InputError(f"top is {self.top}, expected how many systems of each campaign, at least 2.")
+
     def opened(self) -> Iterator[Campaign]:
         """Every campaign, one after the other."""
         for data in self.data:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from tertium.errors import InputError
 from tertium.progress import SILENT, Listener
 from tertium.tasks.monolingual import Sentences, counted_chunks
 from tertium.views.words.lsa import Space
@@ -24,6 +25,11 @@ class LsaRequest:
     words: int = 50_000
     min_count: int = 2
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name, least in (("dimensions", 1), ("words", 1), ("min_count", 1), ("seed", 0)):
+            if getattr(self, name) < least:
+                raise InputError(f"{name} is {getattr(self, name)}, expected a whole number of at least {least}.")
 
 
 def run(request: LsaRequest, listener: Listener = SILENT) -> Space:

@@ -152,7 +152,12 @@ def _by_tools(request: MetaRequest, campaign: Campaign, listener: Listener) -> I
 
 
 def _listed(name: str, values: Any, campaign: Campaign) -> OuterScores:
-    table = np.asarray(values, dtype=np.float64)
+    try:
+        table = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(
+            f"scores by {printable(name)} are not numbers; give one for each system and segment."
+        ) from None
     judgments = campaign.judgments
     shape = (len(judgments.systems), judgments.segments)
     if table.shape not in (shape, shape[:1]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tertium.views.tokens.languages import pair_of, target_language, tokenizer_for
-from tertium.views.words.stems import NONE, known_language
+from tertium.views.words.stems import NONE, check_language, known_language
 
 
 @dataclass(frozen=True)
@@ -25,4 +25,5 @@ def picture_words(language: str | None, tokenizer: str | None, lang: str | None)
     """What was asked for; a pair of languages such as en-zh says the rest."""
     of_pair = (tokenizer_for(language), known_language(target_language(language))) if language else (None, None)
     languages = pair_of(language) if language else None
-    return PictureWords(tokenizer or of_pair[0], lang or of_pair[1] or PictureWords.lang, languages)
+    stems = check_language(lang) if lang else of_pair[1] or PictureWords.lang
+    return PictureWords(tokenizer or of_pair[0], stems, languages)

@@ -65,7 +65,7 @@ class ChoiceRule:
                 f'{pool.place} has no model score; write it as the last field (id ||| text ||| -1.25), as "score" in '
                 f"JSON Lines, or leave out {either('--weights model', 'scores=…')}."
             )
-        logs = np.asarray(pool.scores) / self.temperature
+        logs = np.asarray(pool.scores) / float(self.temperature)
         likely = np.exp(logs - logs.max())
         return np.asarray(likely / likely.sum())
 

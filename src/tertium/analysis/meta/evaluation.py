@@ -19,7 +19,7 @@ from tertium.analysis.meta.campaign_scores import CampaignScores
 from tertium.analysis.meta.correlations import centred, pearson
 from tertium.analysis.meta.level_table import LevelParts, table
 from tertium.analysis.meta.metric_tests import Permutations
-from tertium.errors import InputError, option
+from tertium.errors import InputError, brief, option
 from tertium.progress import SILENT, Listener
 from tertium.results.meta import CampaignFound, MetaReport
 
@@ -49,7 +49,9 @@ class MetaSettings:
         }
         for name, values in known.items():
             if getattr(self, name) not in values:
-                raise InputError(f"{name} must be one of {', '.join(filter(None, values))}, got {getattr(self, name)}.")
+                raise InputError(
+                    f"{name} must be one of {', '.join(filter(None, values))}, got {brief(getattr(self, name))}."
+                )
 
 
 def evaluate(

@@ -31,7 +31,7 @@ from tertium.analysis.tuning.objectives import COUNTED, Objective, Part, counted
 from tertium.analysis.tuning.targets import Linear, Scored, Target, Weights
 from tertium.arrays import Floats
 from tertium.corpus.files.access import is_there, open_bytes, write_atomically
-from tertium.errors import InputError
+from tertium.errors import InputError, printable
 from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Listener
 from tertium.results.tuning import FoldResult, Validation
@@ -92,9 +92,11 @@ class Journal:
                 try:
                     kept = json.loads(file.read().decode("utf-8"))
                 except (UnicodeDecodeError, json.JSONDecodeError):
-                    raise InputError(f"{path} is not a state file of 'tertium tune'; give another name.") from None
+                    raise InputError(
+                        f"{printable(str(path))} is not a state file of 'tertium tune'; give another name."
+                    ) from None
             if not isinstance(kept, dict) or "steps" not in kept:
-                raise InputError(f"{path} is not a state file of 'tertium tune'; give another name.")
+                raise InputError(f"{printable(str(path))} is not a state file of 'tertium tune'; give another name.")
             if kept.get("key") != key:
                 raise InputError(f"{path} is the state of another run (other data, metric or settings); remove it.")
             self.steps = dict(kept["steps"])

@@ -24,7 +24,7 @@ from tertium.corpus.formats.columns import Block, ColumnTable, Key, Stream, Text
 from tertium.corpus.notices import Found
 from tertium.corpus.texts.stream_corpus import Policy, StreamCorpus
 from tertium.corpus.texts.streams import Streams as Streams
-from tertium.errors import InputError, printable
+from tertium.errors import InputError, brief_value, printable
 
 _LARGEST_SQUARE = 64  # beyond that many references each, nobody meant them so
 
@@ -323,7 +323,7 @@ def _missing(value: Any) -> bool:
 
 def _kind(value: object) -> str:
     name = type(value).__name__
-    shown = f" {value!r}" if isinstance(value, (int, float)) else ""
+    shown = f" {brief_value(value)}" if isinstance(value, (int, float)) else ""
     return f"{'an' if name[:1] in 'aeiou' else 'a'} {printable(name)}{shown}"
 
 

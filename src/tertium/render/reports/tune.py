@@ -69,7 +69,7 @@ def card(report: TuneReport, file: str) -> str:
     table["data"] = [campaign.to_dict() for campaign in report.campaigns]
     if validation is not None:
         table["fold"] = validation["folds"]
-    return write_card(table, f"A metric card of tertium: score with it as -m card:{file}")
+    return write_card(table, f"A metric card of tertium: score with it as -m card:{printable(file)}")
 
 
 def _with_nan(value: Any) -> Any:
