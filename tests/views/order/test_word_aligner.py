@@ -183,3 +183,43 @@ def test_gold_links_of_the_hansards_and_of_romanian_news(shared_data: Path, pair
     found = aligner.align([s for s, _ in pairs], [t for _, t in pairs])
     made = alignment_error([set(links) for links in found], read_gold(lines(folder / f"{pair}.gold")))
     assert made.aer < most
+
+
+def test_two_models_may_be_joined_in_another_way() -> None:
+    rng = random.Random(4)
+    lines = [[f"s{rng.randrange(6)}" for _ in range(5)] for _ in range(60)]
+    pairs = [(line, [word.replace("s", "t") for word in line]) for line in lines]
+    aligner = WordAligner.train(pairs, AlignerSettings(heuristic="union"))
+    other = aligner.joined_by("intersection")
+    assert (aligner.settings.heuristic, other.settings.heuristic) == ("union", "intersection")
+    sources, targets = [pair[0] for pair in pairs[:20]], [pair[1] for pair in pairs[:20]]
+    for many, few in zip(aligner.align(sources, targets), other.align(sources, targets), strict=True):
+        assert set(few) <= set(many)
+
+
+def test_a_model_is_not_written_over_anything_nor_below_a_file(tmp_path: Path) -> None:
+    from tertium.views.order.word_aligner import refuse_existing
+
+    refuse_existing(tmp_path / "new")
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(FileError) as error:
+        refuse_existing(tmp_path / "file")
+    assert str(error.value) == (f"{tmp_path / 'file'} exists already; remove it or choose another name for the model.")
+    aligner = WordAligner.train([(["a", "b"], ["c", "d"])] * 3, AlignerSettings())
+    with pytest.raises(FileError) as error:
+        aligner.save(tmp_path / "file" / "in" / "model")
+    assert str(error.value) == (
+        f"{tmp_path / 'file' / 'in' / 'model'} cannot be written: not a directory; check the directory it is in."
+    )
+    assert (tmp_path / "file").read_text() == "mine"
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_without_its_library_the_command_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tertium.errors import MissingExtraError, install
+    from tertium.views.order import word_aligner
+
+    monkeypatch.setattr(word_aligner, "find_spec", lambda name: None)
+    with pytest.raises(MissingExtraError) as error:
+        word_aligner.check_library()
+    assert str(error.value) == f"'tertium align' needs the library sil-thot: {install('align')}."

@@ -188,3 +188,37 @@ def test_a_missing_library_names_its_extra(tok: str, module: str, extra: str, mo
     monkeypatch.setattr(f"tertium.views.tokens.{module}.find_spec", lambda name: None)
     with pytest.raises(MissingExtraError, match=re.escape(install(extra))):
         check_tokenizer(tok)
+
+
+def test_a_model_that_changed_since_it_was_named_is_refused(model: Path, tmp_path: Path) -> None:
+    from tertium.views.tokens import sentencepiece
+
+    copy = tmp_path / "copy.model"
+    copy.write_bytes(model.read_bytes())
+    full = f"spm:{copy}@{'0' * 12}"
+    with pytest.raises(FileError) as error:
+        sentencepiece.segmenter(full)
+    assert str(error.value) == f"{copy} changed while it was in use; run again when nothing writes to it."
+
+
+def test_another_dictionary_of_mecab_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("MeCab", reason="the extra ja is not installed")
+    from tertium.views.tokens import mecab
+
+    kind = mecab._KINDS["ja-mecab"]
+    monkeypatch.setitem(mecab._KINDS, "ja-mecab", (*kind[:2], 7, *kind[3:]))
+    with pytest.raises(MissingExtraError) as error:
+        mecab.segmenter.__wrapped__("ja-mecab")  # not the one that is kept
+    assert str(error.value) == (
+        "the tokenizer 'ja-mecab' is defined by a Japanese dictionary of 7 entries and no user dictionary, got 392126; "
+        f"install that of the extra 'ja' ({install('ja')}) and reset MeCab's settings."
+    )
+
+
+def test_words_are_cut_after_the_normalisation() -> None:
+    pytest.importorskip("MeCab", reason="the extra ja is not installed")
+    chunk = Chunk.of([["ﾈｺがいる"]], [["ネコがいる"]])
+    made = tokens(chunk, "ja-mecab", "keep", "nfkc")
+    assert made.words(0) == made.words(1) == ["ネコ", "が", "いる"]
+    apart = tokens(chunk, "ja-mecab", "keep", "none")
+    assert apart.words(0) != apart.words(1)

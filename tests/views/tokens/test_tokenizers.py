@@ -242,3 +242,22 @@ def test_folding_cuts_first() -> None:
     assert split(["AİB"], "char") == [["A", "İ", "B"]]
     assert split(["AİB"], "char", "lower") == [["a", "i", "\u0307", "b"]]
     assert split(["AİB"], "char", "fold") == [["a", "i\u0307", "b"]]
+
+
+def test_what_is_registered_as_a_tokenizer_must_be_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tertium.views.tokens import tokenizers
+
+    monkeypatch.setitem(tokenizers.BUILTIN, "odd", "tertium.views.tokens.tokenizers:GROUP")
+    with pytest.raises(SpecError) as error:
+        tokenizers.find("odd")
+    assert str(error.value) == (
+        f"tokenizer 'odd' is registered as {tokenizers.GROUP!r}, expected a tertium.plugin.Tokenizer."
+    )
+
+
+def test_one_sentence_is_prepared_for_people_as_it_is_for_counting() -> None:
+    from tertium.views.tokens.characters import prepared
+
+    assert prepared("E\u0301 ﬁ", "keep", "none") == "E\u0301 ﬁ"
+    assert prepared("E\u0301 ﬁ", "keep", "nfc") == "\u00c9 ﬁ"
+    assert prepared("E\u0301 ﬁ", "lower", "nfkc") == "\u00e9 fi"

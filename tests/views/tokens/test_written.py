@@ -40,3 +40,4 @@ def test_a_word_that_the_text_does_not_have_is_none_and_loses_nothing_after_it()
     assert spans(["x", "changed", "y"], "x original y") == ((0, 1), None, (11, 12))
     assert spans(["i̇stanbul", "b"], "İstanbul b") == (None, (9, 10))
     assert spans(["a"], "") == (None,)
+    assert spans(["▁", "a", "", "b"], "a b") == (None, (0, 1), None, (2, 3))  # a piece that is nothing but a space

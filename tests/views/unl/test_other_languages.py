@@ -155,6 +155,34 @@ CASES = {
         "她/她/PRON/_/3/nmod 的/的/PART/Case=Gen/1/case 学生们/学生/NOUN/Number=Plur/4/nsubj 来/来/VERB/_/0/root",
         {"pos(学生, 她)", "agt(来, 学生)", "学生.@pl"},
     ),
+    "zh: a question by its particle, without a mark": (
+        "zh",
+        "他/他/PRON/_/2/nsubj 来/来/VERB/_/0/root 吗/吗/PART/_/2/discourse:sp",
+        {"agt(来, 他)", "来.@interrogative"},
+    ),
+    "zh: a verb and where it leads are one": (
+        "zh",
+        "他/他/PRON/_/2/nsubj 走/走/VERB/_/0/root 出去/出去/VERB/_/2/compound:dir",
+        {"agt(走 出去, 他)"},
+    ),
+    "es: prepositions of two words, of place": (
+        "es",
+        f"Ana/Ana/PROPN/_/2/nsubj vive/vivir/VERB/{PRESENT}/0/root cerca/cerca/ADV/_/6/case de/de/ADP/_/3/fixed "
+        f"la/el/DET/{DEF}/6/det casa/casa/NOUN/Number=Sing/2/obl",
+        {"agt(vivir, Ana)", "plc(vivir, casa)", "casa.@def"},
+    ),
+    "es: prepositions of two words, of reason": (
+        "es",
+        f"Ana/Ana/PROPN/_/2/nsubj canta/cantar/VERB/{PRESENT}/0/root debido/debido/ADJ/_/6/case a/a/ADP/_/3/fixed "
+        f"la/el/DET/{DEF}/6/det guerra/guerra/NOUN/Number=Sing/2/obl",
+        {"agt(cantar, Ana)", "rsn(cantar, guerra)", "guerra.@def"},
+    ),
+    "es: a book to read": (
+        "es",
+        f"Ana/Ana/PROPN/_/2/nsubj busca/buscar/VERB/{PRESENT}/0/root un/uno/DET/{INDEF}/4/det "
+        "libro/libro/NOUN/Number=Sing/2/obj que/que/SCONJ/_/6/mark leer/leer/VERB/VerbForm=Inf/4/acl",
+        {"agt(buscar, Ana)", "obj(buscar, libro)", "mod(libro, leer)", "libro.@indef"},
+    ),
     "cs: a language without tables, by its features": (
         "cs",
         "Psi/pes/NOUN/Number=Plur/2/nsubj neštěkali/štěkat/VERB/Polarity=Neg|Tense=Past|VerbForm=Part/0/root "
