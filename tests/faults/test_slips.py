@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+import tertium
+from faults.cases import HYP, REF
 from tertium.cli.main import main
+from tertium.errors import SpecError
 
 
 def test_a_file_that_is_named_like_an_option(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -30,6 +33,16 @@ def test_a_file_without_a_sentence(option: str, text: str, folder: Path, capsys:
     assert main(["unl", option, "empty"]) == 2
     said = capsys.readouterr().err
     assert "empty holds no sentence" in said or "empty line 1" in said
+
+
+@pytest.mark.parametrize("command", ["order", "explain"])
+def test_a_language_without_stems(command: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = [command, "ref.txt", "-i", "hyp.txt", *(["--line", "1"] if command == "explain" else [])]
+    assert main([*given, "--lang", "xx"]) == 2
+    assert "there is no stemmer for language 'xx'" in capsys.readouterr().err
+    assert main([*given, "--lang", "EN", "-o", "out"]) == 0
+    with pytest.raises(SpecError, match="there is no stemmer for language 'xx'"):
+        tertium.order({"a": HYP}, [[text] for text in REF], lang="xx")
 
 
 def test_runs_with_a_stray_comma(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
