@@ -9,7 +9,10 @@ import pytest
 
 import tertium
 from render.page.report_samples import REFS, outputs, sample
+from tertium.analysis.comparing.comparison import CompareSettings
+from tertium.analysis.comparing.resampling import Bootstrap
 from tertium.errors import InputError
+from tertium.tasks.report import fewer_draws
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -103,3 +106,25 @@ def test_a_page_can_be_saved(tmp_path: object) -> None:
     made.save(file)
     with open(file, encoding="utf-8") as page:  # noqa: PTH123
         assert page.read() == made.to_html()
+
+
+@pytest.mark.parametrize(("comparisons", "expected"), [(3, 1000), (120, 3000), (100_000, 50_000)])
+def test_slices_get_as_many_draws_as_their_correction_takes(comparisons: int, expected: int) -> None:
+    """1,000, or comparisons / 0.05 rounded up to thousands; never more than the whole set has."""
+    swaps = CompareSettings(test="ar", trials=50_000)
+    assert fewer_draws(swaps, comparisons).trials == expected
+    assert fewer_draws(swaps, comparisons).bootstrap == swaps.bootstrap
+    drawn = CompareSettings(Bootstrap(50_000))
+    assert fewer_draws(drawn, comparisons).bootstrap.resamples == expected
+    assert fewer_draws(drawn, comparisons).trials == drawn.trials
+
+
+def test_many_documents_are_drawn_whole_and_are_no_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    documents = [f"d{place // 4}" for place in range(40)]
+    few = sample(documents=documents, slices=())
+    assert [part.by for part in few.slices] == ["document"]
+    monkeypatch.setattr("tertium.tasks.report.MOST_LABELS", 9)
+    many = sample(documents=documents, slices=())
+    assert many.slices == ()
+    assert many.comparison.procedure.units == few.comparison.procedure.units == 10
+    assert many.documents is not None

@@ -7,9 +7,11 @@ import unicodedata
 import warnings
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 import tertium
+from tertium.analysis.doctor.survey import Survey
 from tertium.results.diagnosis import Diagnosis
 
 WORDS = (
@@ -218,3 +220,20 @@ def test_several_references_of_different_number() -> None:
     bad[100][-1] += "\x07"
     seen = tertium.doctor(HYPS, bad)
     assert [(finding.code, finding.line) for finding in seen.warnings] == [("T117", 101)]
+
+
+def test_marks_that_no_letter_takes_up_are_not_decomposed() -> None:
+    """q with a tilde has no character of its own; e with an accent has. Lines may be repeated."""
+    hyps = [f"{text} q\u0303" for text in HYPS]
+    assert "T105" not in codes(tertium.doctor(hyps, [f"{text} q\u0303" for text in REFS]))
+    hyps[3] = hyps[5] = f"{HYPS[3]} e\u0301 q\u0303"
+    [found] = [one for one in tertium.doctor(hyps, [f"{text} q\u0303" for text in REFS]).findings if one.code == "T105"]
+    assert (found.line, found.count, found.lines) == (4, 2, (4, 6))
+
+
+def test_a_survey_of_nothing_found_nothing() -> None:
+    survey = Survey(2, 1)
+    counts = survey.counts
+    assert (counts.segments, counts.same, survey.shifts()) == (0, (0, 1), [])
+    assert not any(array.any() for array in vars(counts).values() if isinstance(array, np.ndarray))
+    assert counts.traits.shape[0] == 3

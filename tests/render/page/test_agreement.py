@@ -112,6 +112,36 @@ def test_a_point_for_each_system_its_name_cut_and_all_numbers_in_the_table() -> 
     assert " style=" not in "".join(shown)
 
 
+def test_names_of_systems_that_stand_together_are_led_to_their_points() -> None:
+    found = human(tuple(f"system-number-{k}" for k in range(12)))
+    close = replace(found, people=tuple(0.5 + 0.0001 * k for k in range(12)))
+    metric = replace(found.metrics[0], systems=tuple(60 + 0.0001 * k for k in range(12)))
+    far = replace(metric, systems=(*metric.systems[:-1], 90.0))
+    close = replace(close, people=(*close.people[:-1], 0.9), metrics=(far,))
+    [shown] = human_pictures.systems(close)
+    [picture] = pictures(shown)
+    lines = [node.get("d", "") for node in picture.iter() if node.get("class") == "lead"]
+    points = {(node.get("cx"), node.get("cy")) for node in picture.iter() if node.tag.endswith("circle")}
+    starts = {tuple(line[1:].split("L")[0].split()) for line in lines}
+    assert lines
+    assert starts <= points
+
+
+def test_more_than_thirty_names_would_cover_the_picture() -> None:
+    found = human(tuple(f"s{k}" for k in range(31)))
+    [picture] = pictures(human_pictures.systems(found)[0])
+    assert not [node for node in picture.iter() if node.get("class") == "label" and "s1" in "".join(node.itertext())]
+    assert sum(node.tag.endswith("circle") for node in picture.iter()) == 31
+
+
+def test_one_column_of_judgments_has_no_line_of_means() -> None:
+    found = human()
+    one = replace(found.metrics[0], bins=Bins((0.0, 1.0), (0.0, 50.0, 100.0), ((3,), (1,))))
+    [shown] = human_pictures.segments(replace(found, metrics=(one,)))
+    assert "polyline" not in shown
+    assert "polyline" in human_pictures.segments(found)[0]
+
+
 def test_the_curve_of_ranks_is_dashed_where_a_metric_errs() -> None:
     shown, other = human_pictures.ranks(human())
     wrong = sum(node.get("class") == "curve rise" for node in pictures(shown)[0].iter())

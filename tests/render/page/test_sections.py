@@ -187,6 +187,21 @@ def test_slices_have_every_part_system_and_metric(report: FullReport) -> None:
             assert f"{label} {count} segments" in words(part.body)
 
 
+def test_a_part_says_where_a_system_is_better_or_worse_than_the_baseline(report: FullReport) -> None:
+    """By the sign that the metric's direction gives to a difference, and only where the test found one."""
+    tested = report.comparison.slices
+    assert {one.higher_is_better for one in tested} == {True, False}
+    for significant in (True, False):
+        marked = tuple(replace(one, delta=1.0, significant=significant) for one in tested)
+        part = slices.section(replace(report, comparison=replace(report.comparison, slices=marked)))
+        assert part is not None
+        better, worse = (sum(one.higher_is_better == higher for one in marked) for higher in (True, False))
+        expected = (better, worse) if significant else (0, 0)
+        assert (part.body.count('class="n first good"'), part.body.count('class="n first bad"')) == expected
+        assert (part.body.count(">▲<"), part.body.count(">▼<")) == expected
+        assert part.body.count('title="better than the baseline"') == expected[0]
+
+
 def test_slices_that_the_page_draws_have_their_scores_alone(report: FullReport) -> None:
     """Marks and pictures of many documents would make the file a tenth larger, and the page makes them anyway."""
     left = replace(report, slice_draws=1000)
