@@ -67,12 +67,11 @@ def segment_level(campaign: CampaignScores, bootstrap: Bootstrap, main: str, gro
         basis = f"{len(pairs):,} {_WORDS[grouping]}" + (
             " (a sample: acc23, tests and intervals rest on it)" if pairs.sampled else ""
         )
-    metrics = {metric.name: metric for metric in campaign.metrics if metric.segment is not None}
+    tables = {metric.name: metric.segment for metric in campaign.metrics if metric.segment is not None}
     measured = [_measured(metric, pairs, bootstrap, campaign, grouping, source) for metric in campaign.metrics]
 
     def swappable(better: str, worse: str) -> Swappable:
-        tables = [metrics[name].segment for name in (better, worse)]
-        return _swappable(pairs, tables[0], tables[1], main)
+        return _swappable(pairs, tables[better], tables[worse], main)
 
     noise = _chance(pairs, campaign, bootstrap.seed)
     coverage = judgments.coverage
@@ -119,7 +118,7 @@ def _measured(
             reasons[name] = "no pair is decided both by people and by the metric"
     if best.epsilon > 0 and not tied[:, [CONCORDANT, DISCORDANT]].any():
         reasons["acc23"] = "the best ε ties every pair, so that the value is the share of pairs that people tie"
-    draws = _draws(metric, pairs, counts, tied, bootstrap, campaign, grouping, best.epsilon)
+    draws = _draws(metric.segment, pairs, counts, tied, bootstrap, campaign, grouping, best.epsilon)
     if source == "comparisons":
         values["tau_b"], draws["tau_b"] = float("nan"), np.array([])
         reasons["tau_b"] = "people compared pairs and gave no scores"
@@ -144,7 +143,7 @@ def _values(pooled: Floats, tau: Floats, accuracy: Floats) -> dict[str, float]:
 
 
 def _draws(
-    metric: MetricScores,
+    scores: Floats,
     pairs: Comparisons,
     counts: Floats,
     tied: Floats,
@@ -154,7 +153,7 @@ def _draws(
     epsilon: float,
 ) -> dict[str, Floats]:
     if grouping == "none":
-        return _draws_over_segments(metric, pairs, bootstrap, campaign, epsilon)
+        return _draws_over_segments(scores, pairs, bootstrap, campaign, epsilon)
     used = counts.sum(axis=1) > 0
     if used.sum() < 2:
         return {}
@@ -170,15 +169,13 @@ def _draws(
 
 
 def _draws_over_segments(
-    metric: MetricScores, pairs: Comparisons, bootstrap: Bootstrap, campaign: CampaignScores, epsilon: float
+    scores: Floats, pairs: Comparisons, bootstrap: Bootstrap, campaign: CampaignScores, epsilon: float
 ) -> dict[str, Floats]:
     """Without groups, a resample of segments weighs a pair by how often both its segments were drawn."""
-    if metric.segment is None:
-        return {}
     resamples = min(bootstrap.resamples, _FEWER)
     drawn = draw_counts(campaign.segments, bootstrap.seed, 0, resamples)
-    difference = pairs.differences(metric.segment)
-    scale = score_scale(metric.segment)
+    difference = pairs.differences(scores)
+    scale = score_scale(scores)
     a, b = pairs.first % campaign.segments, pairs.second % campaign.segments
     rows: dict[str, list[float]] = {name: [] for name in STATISTICS}
     for weight in drawn:
@@ -189,10 +186,8 @@ def _draws_over_segments(
     return {name: np.array(values) for name, values in rows.items()}
 
 
-def _swappable(pairs: Comparisons, one: Floats | None, two: Floats | None, main: str) -> Swappable:
+def _swappable(pairs: Comparisons, one: Floats, two: Floats, main: str) -> Swappable:
     """Entries that take part in a comparison are swapped; acc23 calibrates its ε anew every time."""
-    if one is None or two is None:
-        return Swappable(1, float("nan"), lambda masks: np.full(len(masks), np.nan))
     cells, place = np.unique(np.concatenate([pairs.first, pairs.second]), return_inverse=True)
     first, second = place[: len(pairs)], place[len(pairs) :]
     x, y = (standardised(table).reshape(-1)[cells] for table in (one, two))

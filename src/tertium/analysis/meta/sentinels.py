@@ -16,6 +16,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.arrays import Int32s
 from tertium.corpus.chunk import Chunk, Corpus
 from tertium.views.tokens.tokenized import Tokens, tokens
 
@@ -32,7 +33,7 @@ def text_sentinels(corpus: Corpus, tokenizer: str = "13a") -> dict[str, Floats]:
         view = tokens(chunk, tokenizer, "keep", "none")
         lengths.append(_lengths(chunk, view))
         if chunk.sources is not None:
-            copies.append(_copied(chunk, view))
+            copies.append(_copied(chunk, chunk.sources, view))
     made = {"[length]": np.concatenate(lengths, axis=1)}
     if copies:
         made["[copy]"] = np.concatenate(copies, axis=1)
@@ -50,11 +51,9 @@ def _lengths(chunk: Chunk, view: Tokens) -> Floats:
     return np.asarray(sizes.reshape(chunk.systems, chunk.segments), dtype=np.float64)
 
 
-def _copied(chunk: Chunk, view: Tokens) -> Floats:
-    if chunk.sources is None:
-        raise ValueError("the chunk has no sources")
+def _copied(chunk: Chunk, sources: Int32s, view: Tokens) -> Floats:
     values, offsets = view.values, view.offsets
-    known = [frozenset(values[offsets[at] : offsets[at + 1]].tolist()) for at in chunk.sources]
+    known = [frozenset(values[offsets[at] : offsets[at + 1]].tolist()) for at in sources]
     made = np.zeros(chunk.pairs)
     for pair, (sentence, segment) in enumerate(zip(chunk.hyp.tolist(), chunk.seg.tolist(), strict=True)):
         words = values[offsets[sentence] : offsets[sentence + 1]].tolist()

@@ -12,7 +12,7 @@ from tertium.render.tables.grid import Column
 from tertium.render.tables.sheets import Section, Sheet
 from tertium.render.tables.text import rows_aligned
 from tertium.render.tables.widths import cell_width, decimals_aligned
-from tertium.results.meta import SIGNED, CampaignFound, Estimate, Level, MetaReport, Row
+from tertium.results.meta import SIGNED, CampaignFound, Estimate, Level, MetaReport, Power, Row
 
 NONE = "n/a"
 _LEAD = 2  # columns that name a row: the metric and its cluster
@@ -240,13 +240,10 @@ def _notes(level: Level, decimals: int) -> Iterator[str]:
     for (better, worse), (difference, *said) in pairs.items():
         yield f"{printable(better)} over {printable(worse)} by {difference}: {', '.join(said)}"
     if level.power is not None:
-        yield _power(level, decimals)
+        yield _power(level.power, decimals)
 
 
-def _power(level: Level, decimals: int) -> str:
-    power = level.power
-    if power is None:
-        return ""
+def _power(power: Power, decimals: int) -> str:
     two = f"{printable(power.best)} and {printable(power.second)}"
     if power.needed is None:
         return f"no number of {power.unit} separates {two}: they do not differ here"
