@@ -17,7 +17,7 @@ import pytest
 
 import tertium
 from faults.cases import HYP, REF
-from faults.in_settings import BOTH, CALLS, QUICK, REFS, VALUES, Call, Nothing
+from faults.in_settings import BOTH, CALLS, QUICK, REFS, VALUES, WORDS, Call, Nothing
 from tertium.metrics import registry
 from tertium.metrics.parameters import parameters
 
@@ -142,6 +142,12 @@ def test_what_is_as_good_as_the_type_is_taken() -> None:
     assert like == plain
     seen = tertium.explain(HYP, REF, lines=np.array([2, 3]))  # type: ignore[call-overload]
     assert seen == tertium.explain(HYP, REF, lines=[2, 3])
+    pairs = [np.array([WORDS, WORDS])]
+    links = tertium.align(WORDS, WORDS, iterations=1, train_on=pairs)  # type: ignore[call-overload]
+    assert links == tertium.align(WORDS, WORDS, iterations=1, train_on=[(WORDS, WORDS)])
+    Path("human.tsv").write_text("system\tsegment\tscore\nold\t1\t3\nold\t2\t4\nnew\t1\t1\nnew\t2\t2\n")
+    page = tertium.report(BOTH, REFS, "bleu", resamples=10, human=Path("human.tsv")).to_html()
+    assert page == tertium.report(BOTH, REFS, "bleu", resamples=10, human="human.tsv").to_html()
     found = tertium.mbr([["a b", "a b c"]], ["chrf"], scores=np.array([[0.5, 1]]), temperature=np.float32(1))
     assert found == tertium.mbr([["a b", "a b c"]], "chrf", scores=[[0.5, 1]])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any, Literal, cast
 
 from tertium.analysis.comparing.resampling import Bootstrap
@@ -59,7 +59,7 @@ def pairs_given(train_on: Sequence[tuple[Lines, Lines]]) -> tuple[tuple[Text, Te
     """Pairs of texts that an aligner learns from."""
     made = []
     for place, pair in enumerate(train_on, 1):
-        if isinstance(pair, str) or not isinstance(pair, Sequence) or len(pair) != 2:
+        if isinstance(pair, str | Mapping | Set) or not hasattr(pair, "__len__") or len(pair) != 2:
             raise InputError(f"train_on is a list of pairs (source, target) of texts; its item {place} is no pair.")
         made.append((text_given(pair[0], f"train_on source {place}"), text_given(pair[1], f"train_on target {place}")))
     return tuple(made)

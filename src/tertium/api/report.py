@@ -18,8 +18,9 @@ from tertium.api.given import (
     scores_given,
     with_runs,
 )
+from tertium.api.paths import written
 from tertium.api.settings import draws_given, settings_given
-from tertium.api.shapes import Metrics, References, SegmentScores
+from tertium.api.shapes import FilePath, Metrics, References, SegmentScores
 from tertium.api.warned import Warned, answered
 from tertium.errors import InputError
 from tertium.results.report import FullReport
@@ -41,7 +42,7 @@ def report(
     scores_lower: bool = False,
     tools: str | Sequence[str] = (),
     tool_cache: bool = True,
-    human: str | None = None,
+    human: FilePath | None = None,
     duplicates: Literal["error", "mean"] = "error",
     nan: Literal["error", "skip"] = "error",
     documents: Sequence[str] | None = None,
@@ -102,6 +103,6 @@ def report(
         draws=draws_given(test, resamples, trials),
     )
     asked = ReportRequest(
-        request, language=language, human=human, duplicates=duplicates, nan=nan, max_segments=max_segments
+        request, language=language, human=written(human), duplicates=duplicates, nan=nan, max_segments=max_segments
     )
     return answered(run(asked, heard))
