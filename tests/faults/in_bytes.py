@@ -238,7 +238,13 @@ CONTAINERS = [
         CLEAN,
         ("refs.txt",),
     ),
-    FileCase("a directory of other texts", "A1 lengths", refused("hyp.txt has 5 lines but . has 10"), CLEAN, (".",)),
+    FileCase(
+        "a directory of other texts",
+        "A1 lengths",
+        refused("hyp.txt has 5 lines but texts has 10"),
+        CLEAN | {f"texts/{name}": data for name, data in CLEAN.items()},
+        ("texts",),
+    ),
     FileCase(
         "one segment of 100,000 words",
         "A4 WER 100k tok; one segment, 1M tokens",

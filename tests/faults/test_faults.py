@@ -62,6 +62,7 @@ def one_sentence(message: str, expected: Refused) -> None:
 
 def write(case: FileCase, folder: Path) -> set[str]:
     for name, data in case.files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(data)
     return {path.name for path in folder.iterdir()}
 
