@@ -355,3 +355,24 @@ def test_the_result_as_plain_data() -> None:
     assert plain["paraphrases"]["building"] == [["house", pytest.approx(2 / 3)]]
     assert (plain["pairs"], plain["sentences"]) == (8, 4)
     assert json.loads(json.dumps(plain)) == plain
+
+
+@needs_aligner
+def test_a_tokenizer_of_ones_own_and_sentences_that_are_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERTIUM_ALIGNER_CACHE", "off")
+    german, english = [*GERMAN * 5, "haus " * 1100], [*ENGLISH * 5, "house " * 1100]
+    with pytest.warns(tertium.InputWarning) as warned:
+        table = tertium.paraphrases(german, english, tokenizer="none", align_model="fast-align", **ALL)
+    assert "1 pair of sentences longer than 1024 words got no links, and so no phrases." in {
+        str(one.message) for one in warned
+    }
+    assert table.about == "tok=none,case=lower"
+    assert ("big house", "large house") in entries(table) or ("big", "large") in entries(table)
+
+
+def test_without_the_aligner_links_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tertium.tasks.paraphrases.library_is_there", lambda: False)
+    with pytest.raises(TertiumError) as refused:
+        tertium.paraphrases(GERMAN, ENGLISH, **ALL)
+    assert str(refused.value).startswith("paraphrases need word alignments: give them with links=…, or ")
+    assert len(tertium.paraphrases(GERMAN, ENGLISH, links=STRAIGHT, **ALL)) > 0

@@ -11,6 +11,11 @@ import pytest
 import tertium
 from cli.shell import run
 from conftest import ROOT
+from tertium.analysis.comparing.resampling import Bootstrap
+from tertium.analysis.comparing.score_rows import mean_score_rows
+from tertium.analysis.meta.campaign_scores import scores_of_rows
+from tertium.analysis.meta.report_agreement import _bins
+from tertium.corpus.campaigns.campaign import open_campaign
 from tertium.results.report import FullReport
 
 stats = pytest.importorskip("scipy.stats", reason="scipy is in the extras 'meta' and 'oracle'")
@@ -160,3 +165,15 @@ def test_systems_that_nobody_judged_are_left_out(tmp_path: Path) -> None:
     assert made.human is not None
     assert made.human.systems == tuple(names[1:])
     assert made.human.found.unrated == (names[0],)
+
+
+def test_systems_that_nobody_judged_and_scores_that_are_all_equal() -> None:
+    judgments = open_campaign(JUDGED).judgments
+    rows = mean_score_rows(["mine", "direct"], "x", "", np.zeros((2, 40)), True)
+    with pytest.raises(tertium.TertiumError) as refused:
+        scores_of_rows("x", rows, judgments, Bootstrap(5))
+    assert str(refused.value) == "people judged fewer than two of these systems; agreement with people needs two."
+    people, metric = np.array([[1.0, 2.0], [3.0, np.nan]]), np.array([[0.5, 0.5], [0.5, 0.9]])
+    assert _bins(people, metric) is None
+    assert _bins(metric, people) is None
+    assert _bins(people, people) is not None

@@ -292,3 +292,41 @@ def test_texts_must_have_as_many_segments_as_people_judged(tmp_path: Path) -> No
         with pytest.raises(InputError) as refused:
             prepare(wrong)
         assert str(refused.value) == sentence
+
+
+def test_where_only_judged_segments_were_measured_systems_have_no_scores(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path / "few", 5)
+    table = folder / "rankings.tsv"
+    rows = table.read_text("utf-8").split("\n")
+    table.write_text("\n".join(row for row in rows if not row or row.startswith(("seg", "7\t"))), "utf-8")
+    leaf = prepare(open_campaign(folder), judged_only=True).leaf(parse("chrf"))
+    with pytest.raises(TypeError, match="only the judged segments were measured; systems have no scores here"):
+        leaf.system()
+
+
+def test_threads_and_links_leave_scores_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chunks of 256 segments, so that there are several to measure at once."""
+    monkeypatch.setattr("tertium.analysis.tuning.campaign_data.SEGMENTS_PER_CHUNK", 1)
+    campaign = open_campaign(write_campaign(tmp_path / "many", 1, segments=600))
+    seen = []
+    alone, together = (
+        prepare(campaign, threads=threads, linking=lambda corpus: seen.append(corpus) or corpus) for threads in (1, 3)
+    )
+    assert len(seen) == 2
+    assert len(together.chunks) == 3
+    for spec in ("chrf", "bleu", "nist"):
+        one, other = (data.leaf(parse(spec)) for data in (alone, together))
+        np.testing.assert_array_equal(one.segment, other.segment)
+        np.testing.assert_array_equal(one.system(), other.system())
+
+
+def test_chunks_without_a_judged_segment_are_not_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tertium.analysis.tuning.campaign_data.SEGMENTS_PER_CHUNK", 1)
+    folder = write_campaign(tmp_path / "many", 1, segments=600)
+    table = folder / "rankings.tsv"
+    rows = table.read_text("utf-8").split("\n")
+    table.write_text("\n".join(row for row in rows if not row or row.startswith(("seg", "300\t"))), "utf-8")
+    some, whole = (prepare(open_campaign(folder), judged_only=judged) for judged in (True, False))
+    assert len(some.chunks) == 3
+    assert [chunk.segments for chunk in some._to_measure()] == [1]
+    np.testing.assert_array_equal(some.leaf(parse("chrf")).segment[:, 299], whole.leaf(parse("chrf")).segment[:, 299])

@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 import shutil
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cli.shell import run
 from conftest import ROOT
+from tertium.analysis.comparing.resampling import Bootstrap
+from tertium.analysis.meta.campaign_scores import gather
+from tertium.corpus.campaigns.campaign import open_campaign
+from tertium.metrics.spec import parse
+from tertium.render.pictures.meta_plots import _Library, _ranks, _systems
 
 pytest.importorskip("matplotlib", reason="the extra 'plots' is not installed")
 
@@ -75,3 +81,39 @@ def test_names_are_no_formulas_and_negative_scores_are_no_error_rates(tmp_path: 
     assert ">a$_$b<" in drawn_systems
     assert ">bleurt<" in drawn_systems
     assert "lower is better" not in drawn_systems
+
+
+def test_it_says_how_many_pictures_there_are_and_where_png_has_no_letters(tmp_path: Path) -> None:
+    """Matplotlib's font has no Chinese; in an SVG the reader's has."""
+    campaign = tmp_path / "data" / "es-en"
+    shutil.copytree(EXAMPLE, campaign)
+    (campaign / "systems" / "direct.txt").rename(campaign / "systems" / "系统.txt")
+    for name in ("human_seg.tsv", "rankings.tsv"):
+        text = (campaign / name).read_text("utf-8").replace("direct", "系统")
+        (campaign / name).write_text(text, "utf-8")
+    asked = ("meta", "data/es-en", "-m", "chrf", *FAST[:-1], "--level", "system", "--plots", "out")
+    png = run(*asked, "--plot-format", "png", cwd=tmp_path)
+    assert png.code == 0
+    said = "tertium: 4 pictures in out.\n"
+    boxes = (
+        "tertium: matplotlib has no font for some of the names and draws boxes; --plot-format svg keeps them as text.\n"
+    )
+    assert said + boxes in png.err
+
+
+def test_five_metrics_leave_a_place_of_the_grid_empty_and_a_metric_may_be_in_one_campaign(tmp_path: Path) -> None:
+    names = ("chrf", "ter", "bleu", "ribes", "meteor")
+    made = [parse(name) for name in names]
+    first = gather(open_campaign(EXAMPLE), made, [], Bootstrap(5), version="t", sentinels=False)
+    second = replace(first, name="other", metrics=first.metrics[:2])
+    library = _Library()
+    for stem, figure in (
+        ("systems", _systems(first, (), library)),
+        *((name, _ranks(name, [first, second], library)) for name in ("chrf", "bleu")),
+    ):
+        library.save(figure, tmp_path / f"{stem}.svg", "svg")
+    grid, chrf, bleu = ((tmp_path / f"{stem}.svg").read_text("utf-8") for stem in ("systems", "chrf", "bleu"))
+    assert len(re.findall(r'<g id="axes_\d+">', grid)) == 5  # of two rows of three
+    assert ">judged/es-en<" in chrf
+    assert ">other<" in chrf
+    assert ">other<" not in bleu

@@ -77,3 +77,21 @@ def test_a_deep_graph_is_drawn_without_recursion() -> None:
     sentence = Sentence("", nodes, relations)
     assert len(outline(sentence)) == 3000
     assert text(sentence).count("\n") == 3000
+
+
+def test_a_scope_is_shown_by_its_number() -> None:
+    sentence = read_text(
+        "[S] {unl} obj(say(icl>do).@entry, :01) agt:01(come(icl>do).@entry, he) {/unl} [/S]"
+    ).sentences[0]
+    shown = text(sentence)
+    assert shown.startswith("say(icl>do) .@entry\n└─ obj → :01\n")
+    assert "come(icl>do)" in shown
+
+
+def test_a_long_sentence_is_wrapped_above_its_graph() -> None:
+    words = [f"word{number}" for number in range(40)]
+    root = ET.fromstring(svg(Sentence("", (Node("word0"),), (), " ".join(words))))
+    lines = [text for node in root.iter() if (text := node.text or "").count("word") > 1 and node.tag != f"{SVG}title"]
+    assert len(lines) > 3
+    assert " ".join(lines).split() == words
+    assert max(map(len, lines)) <= 40
