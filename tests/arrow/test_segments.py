@@ -93,3 +93,15 @@ def test_without_pyarrow_the_sentence_says_what_to_install(monkeypatch: pytest.M
     with pytest.raises(MissingExtraError) as error:
         list(arrow.segment_scores(ROWS, "chrf", COLUMNS))
     assert str(error.value) == f"columns of scores need the extra 'arrow': {install('arrow')}."
+
+
+def test_a_scorer_is_a_value() -> None:
+    from tertium.arrow.columns import Columns
+    from tertium.arrow.scorer import Scorer
+
+    one, same, other = (Scorer({"s": name}, Columns("mt", "ref")) for name in ("chrf", "chrf", "bleu"))
+    assert one == same
+    assert hash(one) == hash(same)
+    assert one != other
+    assert repr(one) == f"Scorer({one.metrics}, {one.columns})"
+    assert list(one.metrics) == ["s"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import io
 import json
 import os
@@ -14,11 +15,15 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
 
-from tertium.serve import jobs, limits, scratch, worker
+from tertium.serve import application, jobs, limits, scratch, worker
+from tertium.serve.history import History
 from tertium.serve.jobs import BusyError, Job, Jobs
 from tertium.serve.limits import ServerLimits, room_for_connections
 from tertium.serve.sentences import _side, _Turn
+from tertium.serve.shelf import Shelf
 
 
 @pytest.mark.parametrize(
@@ -266,3 +271,43 @@ def test_a_place_is_given_back_once() -> None:
     waited.given_up()  # no thread ever took it
     waited.given_up()
     assert given == [1, 2]
+
+
+def answered(path: str, call: Any, problem: Exception) -> tuple[int, bytes]:
+    scope = {"type": "http", "method": "PUT", "path": path, "headers": [], "query_string": b"", "server": ("x", 1)}
+    made = asyncio.run(call(Request({**scope, "scheme": "http", "root_path": ""}), problem))
+    return made.status_code, bytes(made.body)
+
+
+@pytest.mark.parametrize(
+    ("problem", "status", "said"),
+    [
+        (HTTPException(404), 404, "there is no such page here."),
+        (HTTPException(404, "run 7 is gone."), 404, "run 7 is gone."),
+        (HTTPException(405), 405, "nothing here is asked for with PUT."),
+        (HTTPException(413), 413, "the body is larger than the server takes."),
+        (HTTPException(400, "odd."), 400, "odd."),
+    ],
+)
+def test_refusals_of_the_library_are_said_in_our_words(problem: HTTPException, status: int, said: str) -> None:
+    code, body = answered("/api/x", application._not_found, problem)
+    assert (code, json.loads(body)) == (status, {"error": said})
+    code, body = answered("/x", application._not_found, problem)
+    assert code == status
+    assert said in html.unescape(body.decode())
+    with pytest.raises(KeyError):
+        answered("/x", application._not_found, KeyError("not of the library"))
+
+
+def test_a_bug_is_called_one_and_a_client_that_has_gone_gets_nothing() -> None:
+    code, body = answered("/api/x", application._bug, ValueError("a\x1b[1m" + "x" * 400))
+    said = "a bug of tertium: ValueError: a\\x1b[1m" + "x" * 400
+    assert (code, json.loads(body)["error"]) == (500, said[: len("a bug of tertium: ValueError: ") + 300])
+    assert answered("/api/x", application._gone, ValueError()) == (400, b"")
+
+
+def test_a_server_that_has_not_started_has_no_jobs(tmp_path: Path) -> None:
+    limits_of_it = ServerLimits()
+    server = application.Server(Shelf(tmp_path, limits_of_it), History(None), None, limits_of_it, tmp_path)  # type: ignore[arg-type]
+    with pytest.raises(RuntimeError, match=r"^the server has not started$"):
+        application.Routes(server).jobs  # noqa: B018 - asking is the test

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
 import os
 import signal
 import sqlite3
@@ -11,22 +9,19 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from tertium.corpus.annotations.parse_cache import ParseCache, cache_folder, text_key
 from tertium.corpus.annotations.parses import Parse, parse_conllu
-from tertium.corpus.chunk import Chunk, Graphed
 from tertium.corpus.files.packaged import packaged_folder
 from tertium.errors import FileError, InputError, SpecError, TertiumError
 from tertium.kernels.graphs import new_graphs
 from tertium.metrics.shallow import Shallow
 from tertium.progress import Silent
-from tertium.views.syntax import parsing, spacy_parser
+from tertium.views.syntax import parsing
 from tertium.views.syntax.parsing import Parser
 from tertium.views.syntax.spacy_parser import LONGEST, SpacyParser
 
@@ -316,79 +311,3 @@ def test_nobody_else_can_read_what_is_kept(tmp_path: Path, monkeypatch: pytest.M
     kept.close()
     assert set(modes) >= {"someone.sqlite", "someone.sqlite-wal"}
     assert set(modes.values()) == {0o600}
-
-
-def test_the_program_of_a_parsing_process_answers_line_by_line(
-    english: SpacyParser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    model = str(packaged_folder(parsing.MODEL))
-    asked = [TEXTS[:2], [], TEXTS[2:]]
-    monkeypatch.setattr(sys, "argv", ["spacy_parser", model])
-    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(json.dumps(texts) + "\n" for texts in asked)))
-    monkeypatch.setattr(sys, "stdout", io.StringIO())
-    spacy_parser.answer_lines(lambda parses: [f"{len(parse)} characters" for parse in parses])
-    answers = [json.loads(line) for line in sys.stdout.getvalue().splitlines()]  # type: ignore[attr-defined]
-    wanted = [english.parse(texts) for texts in asked]
-    assert answers == [[[parse, f"{len(parse)} characters"] for parse in parses] for parses in wanted]
-    assert spacy_parser.nothing(wanted[0]) == [None, None]
-
-    class Gone(io.StringIO):
-        def flush(self) -> None:
-            raise BrokenPipeError
-
-    monkeypatch.setattr(sys, "stdin", io.StringIO("[]\n"))
-    monkeypatch.setattr(sys, "stdout", Gone())
-    with pytest.raises(SystemExit) as ended:
-        spacy_parser.answer_lines()
-    assert ended.value.code == 1  # whoever asked has gone: no traceback
-
-
-def test_a_pipeline_that_does_not_parse_is_refused(tmp_path: Path) -> None:
-    import spacy
-
-    blank = spacy.blank("en")
-    blank.add_pipe("sentencizer")
-    blank.to_disk(tmp_path / "blank")
-    with pytest.raises(InputError) as error:
-        SpacyParser(str(tmp_path / "blank"))
-    assert str(error.value) == (
-        f"the spaCy pipeline '{tmp_path / 'blank'}' has no component 'parser' (it has sentencizer); take one that "
-        "parses."
-    )
-
-
-def test_cores_where_the_system_cannot_say_which(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(parsing.os, "sched_getaffinity", raising=False)
-    for counted, wanted in ((6, 6), (None, 1)):
-        monkeypatch.setattr(parsing.os, "cpu_count", lambda counted=counted: counted)
-        assert parsing._cores() == wanted
-
-
-def test_parses_for_fewer_systems_than_there_are_texts_of_are_refused() -> None:
-    chunk = Chunk.of([["a b"], ["b a"]], [["a b"]])
-    graphs = new_graphs()
-    given = replace(chunk, graphs={"parse": Graphed(graphs, np.zeros(0, np.int32), np.zeros(1, np.int32))})
-    with pytest.raises(InputError) as error:
-        parsing.check_graphs(given, parsing.FILES, "shallow", False)
-    assert str(error.value) == "parse_hyp has 0 lists, expected 2: one for each system."
-
-
-def test_texts_are_parsed_some_at_a_time_and_each_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tertium.engine import parsing as before_scoring
-
-    asked: list[list[str]] = []
-    prepare = Parser.prepare
-
-    def watched(self: Parser, texts: list[str], *rest: Any) -> int:
-        asked.append(list(texts))
-        return prepare(self, texts, *rest)
-
-    monkeypatch.setattr(Parser, "prepare", watched)
-    monkeypatch.setattr(before_scoring, "_TOGETHER", 3)
-    chunks = [
-        Chunk.of([["He sleeps .", "She eats ."]], [["He sleeps ."], ["They eat ."]]),
-        Chunk.of([["Go ."]], [["Go ."]]),
-    ]
-    assert before_scoring.prepare_chunks(chunks, [Shallow()]) == 4
-    assert [sorted(texts) for texts in asked] == [["He sleeps .", "She eats .", "They eat ."], ["Go ."]]
-    assert before_scoring.prepare_chunks(chunks, [Shallow()]) == 0  # they are kept
