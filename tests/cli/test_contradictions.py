@@ -10,11 +10,14 @@ from pathlib import Path
 import pytest
 
 from cli.shell import PROGRAM, environment, on_terminal, run, score, write
+from conftest import ROOT
 
 program = importlib.import_module("tertium.cli.main")  # tertium.cli.main is the function
 TABLE = "paraphrases --phrase-table table -o out"
 TEXTS = "paraphrases ref.txt good.txt -o out"
+EXAMPLE = ROOT / "examples" / "judged" / "es-en"
 REFUSED = {
+    f"meta {EXAMPLE} -m blue": "unknown metric 'blue'; did you mean 'bleu'? 'tertium metrics' lists all.",
     f"{TABLE} ref.txt good.txt": "SRC TGT and --phrase-table exclude each other; leave one out.",
     f"{TABLE} --links x": "--links and --phrase-table exclude each other; leave one out.",
     f"{TABLE} --align-format trace": "--align-format and --phrase-table exclude each other; leave one out.",

@@ -129,3 +129,18 @@ def test_long_names_of_systems_fold_at_80_columns(folder: Path) -> None:
     assert max(map(len, ran.out.splitlines())) <= 80
     assert ran.out.count(names[0]) >= 5
     assert "'in the garden' moved 4 words to the front" in ran.out
+
+
+def test_a_word_without_a_tag_has_no_part_of_speech_and_one_system_shows_its_kinds() -> None:
+    trees = [TREES[0].replace("\tPUNCT\t", "\t_\t"), *TREES[1:]]
+    [whole] = tertium.order({"moved": MOVED}, REF, parse_ref=TREES).systems
+    made = tertium.order({"moved": MOVED}, REF, parse_ref=trees)
+    [some] = made.systems
+    kinds, fewer = ({kind.kind for kind in one.facts.kinds if kind.by == "pos"} for one in (whole, some))
+    assert kinds - fewer == {"PUNCT"}
+    text = str(made)
+    rows = [line.split() for line in text.split("\n") if line.startswith(tuple(fewer))]
+    assert {row[0]: row[1] for row in rows} == {
+        kind.kind: str(kind.words) for kind in some.facts.kinds if kind.by == "pos"
+    }
+    assert text.count("moved most often") == 1  # of words by frequency, not of parts of speech

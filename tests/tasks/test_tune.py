@@ -12,6 +12,7 @@ from cli.shell import run
 from conftest import ROOT
 from tertium.analysis.tuning.methods import SearchSettings
 from tertium.analysis.tuning.objectives import Objective
+from tertium.corpus.campaigns.campaign import open_campaign
 from tertium.errors import FileError, SpecError
 from tertium.progress import Silent
 from tertium.tasks import tune
@@ -100,3 +101,12 @@ def test_what_cannot_be_done_is_refused_before_any_reading(tmp_path: Path) -> No
         tertium.tune(tmp_path / "not there", "ribes")
     with pytest.raises(FileError, match="holds no campaign"):
         tertium.tune(tmp_path, "ribes")
+
+
+def test_a_campaign_that_is_open_already_gives_the_same() -> None:
+    asked = {"search": SearchSettings(restarts=1), "leave_out": "nothing"}
+    named, opened = (
+        tune.run(TuneRequest(CampaignPlaces((data,)), ("chrf",), **asked))
+        for data in (str(EXAMPLE), open_campaign(EXAMPLE))
+    )
+    assert opened == named

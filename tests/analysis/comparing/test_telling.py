@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tertium.analysis.comparing.score_rows import ScoreRows, joined, mean_score_rows
+from tertium.analysis.comparing.score_rows import ScoreRows, _losses, joined, mean_score_rows
 from tertium.analysis.comparing.telling import most_telling
 from tertium.arrays import Floats
+from tertium.metrics.spec import parse
 
 
 def rows(*measures: Floats, higher: bool = True) -> ScoreRows:
@@ -59,3 +60,13 @@ def test_one_system_and_missing_scores_are_no_trouble() -> None:
     assert len(most_telling(rows(alone), [], 10)) == 10
     same = np.zeros((2, 30))
     assert len(most_telling(rows(same, same), [], 10)) == 10
+
+
+def test_a_sum_loses_what_its_terms_lose_if_all_come_apart() -> None:
+    """TER falls where quality rises: what it loses counts with the other sign."""
+    bleu, ter = np.array([[[1.0, 2.0, 3.0]]]), np.array([[[4.0, 5.0, 6.0]]])
+    assert np.array_equal(_losses(parse("bleu"), [bleu]), bleu)  # type: ignore[arg-type]
+    both = _losses(parse("0.5*bleu - 0.25*ter"), [bleu, ter])
+    assert both is not None
+    np.testing.assert_allclose(both, 0.5 * bleu + 0.25 * ter)
+    assert _losses(parse("0.5*bleu + 0.5*nist"), [bleu, None]) is None

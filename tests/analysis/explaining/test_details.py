@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT
 from tertium.analysis.explaining.details import ALONE, BEGINS, FOLLOWS, STAGES, Cuts, Details, DetailWatch
 from tertium.analysis.explaining.explain import ChosenSegment, explain_segment
-from tertium.analysis.explaining.packed_details import detail_arrays
+from tertium.analysis.explaining.packed_details import detail_arrays, packed_details
 from tertium.analysis.explaining.relation_details import RelationDetails
 from tertium.corpus.chunk import Chunk, Links
 from tertium.kernels.monolingual import STAGES as STAGE_NAMES
@@ -242,6 +242,15 @@ def test_relations_are_those_of_explain(spec: str) -> None:
                 assert ref == [(*edge.triple, edge.matched) for edge in relations.ref]
                 compared += len(hyp)
     assert compared > 50
+    facts, arrays = packed_details(watch, (), chosen)
+    assert [one["label"] for one in facts["relations"]] == [name for name, _ in found]
+    for place, (_, details) in enumerate(found):
+        assert facts["relations"][place]["words"] == details.words
+        assert facts["relations"][place]["relations"] == details.names
+        np.testing.assert_array_equal(arrays[f"relation{place}_nodes"], details.nodes.values)
+        np.testing.assert_array_equal(arrays[f"relation{place}_edge_counts"] * 3, details.edges.lengths)
+        np.testing.assert_array_equal(arrays[f"relation{place}_best"], details.best)
+        np.testing.assert_array_equal(arrays[f"relation{place}_matched"], details.matched.values)
 
 
 def relations_of(details: RelationDetails, segment: int, system: int) -> tuple[list[tuple[str, str, str, bool]], ...]:

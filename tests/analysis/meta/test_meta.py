@@ -247,3 +247,12 @@ def test_trueskill_refuses_no_runs_and_a_seed_that_is_none() -> None:
         with pytest.raises(InputError) as refused:
             trueskill(pairs, 2, **wrong)
         assert str(refused.value) == sentence
+
+
+def test_a_level_of_one_campaign_alone_has_no_mean() -> None:
+    both = gather(open_campaign(EXAMPLE), [parse("chrf")], [], Bootstrap(5), version="t")
+    scored = dataclasses.replace(both, judgments=dataclasses.replace(both.judgments, pairs=None))
+    report = evaluate([both, scored], MetaSettings(bootstrap=Bootstrap(5), permutations=Permutations(0)), version="t")
+    assert [len(campaign.levels) for campaign in report.campaigns] == [3, 2]
+    assert [level.level for level in report.average] == ["system", "segment"]
+    assert "comparisons" not in report.average[1].basis

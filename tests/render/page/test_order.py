@@ -103,3 +103,18 @@ def test_a_single_system_has_nothing_beside_it_and_no_words_no_section() -> None
     assert 'class="choice"' not in body
     nothing = tertium.report({"only": ["x", "y", "z", "w"]}, REFS, "chrf", slices=(), ignore=["T102", "T114", "T116"])
     assert order.section(nothing) is None
+
+
+@pytest.mark.filterwarnings("ignore::tertium.InputWarning")
+def test_a_curve_is_broken_where_a_system_has_no_reference_of_a_length() -> None:
+    """The nearest of several references counts: the middle length is that of the second system alone."""
+    middle, long = (" ".join(f"{word}{number}" for number in range(size)) for word, size in (("m", 15), ("w", 30)))
+    refs = [["one two"], ["red blue", middle], [long]]
+    texts = {"a": ["one two", "red blue", long], "b": ["one two", middle, f"x {long}"]}
+    shown = order.section(tertium.report(texts, refs, "chrf", slices=(), resamples=20))
+    assert shown is not None
+    broken, whole = (re.findall(r'<path class="curve" d="([^"]*)"', one)[-1] for one in profiles(shown.body))
+    assert re.sub(r"[\d. ]", "", broken) == "MM"
+    assert re.sub(r"[\d. ]", "", whole) == "MLL"
+    first, second = profiles(shown.body)
+    assert (first.count('class="point"'), second.count('class="point"')) == (2, 3)
