@@ -216,3 +216,25 @@ def test_a_line_that_registers_no_metric_is_refused(
     with pytest.raises(SpecError) as error:
         registry._read_builtin()
     assert str(error.value) == f"metrics/builtin.pyi registers a metric {problem}: {line}"
+
+
+def test_order_through_the_source_needs_both_alignments() -> None:
+    bare = Chunk.of([["a b"]], [["a b"]])
+    with pytest.raises(InputError) as error:
+        parse("lr-kb4:align=source").check(bare)
+    assert str(error.value) == (
+        "lr-kb4 compares word order through the source: pass sources=…, and word alignments are made, or give your own "
+        "with align_hyp=… and align_ref=… too, or use lr-kb4:align=direct."
+    )
+    with pytest.raises(InputError) as error:
+        parse("lr-kb4:align=source").check(Chunk.of([["a b"]], [["a b"]], sources=["x y"]))
+    assert str(error.value) == (
+        "lr-kb4 needs word alignments of the source with outputs and with references; pass both align_hyp=… and "
+        "align_ref=…, or use lr-kb4:align=direct."
+    )
+
+
+def test_rows_whose_reference_is_chosen_stay_as_they_are() -> None:
+    metric = parse("rouge-1")
+    rows = metric.select(metric.measure(Chunk.of([["a b"]], [["a b", "c"]])))
+    assert metric.select(rows) is rows

@@ -12,6 +12,7 @@ import pytest
 from tertium.errors import FileError, InputError
 from tertium.serve import shelf as shelves
 from tertium.serve.limits import ServerLimits
+from tertium.serve.making import command
 from tertium.serve.shelf import Added, Shelf, TooMuchError, labels_of
 
 
@@ -158,3 +159,35 @@ def test_the_longest_path_is_named_first(shelf: Shelf) -> None:
     texts = [added(shelf, label, b"x").texts[0] for label in ("a", "b")]
     texts[1] = shelves.replace(texts[1], path=texts[0].path + "0")
     assert list(labels_of(texts)) == [texts[1].path, texts[0].path]
+
+
+def test_what_to_type_for_the_same_page() -> None:
+    def place(label: str, table: str = "", column: str = "", name: str = "") -> dict[str, str]:
+        return {"label": label, "path": "", "table": table, "column": column, "name": name}
+
+    asked = {
+        "references": [place("ref 1.txt")],
+        "systems": [place("a.txt", name="A"), place("b.txt", name="B")],
+        "sources": [place("src.txt")],
+        "documents": [place("docs.txt")],
+        "judgments": [place("human.tsv")],
+        "scores": [place("comet.tsv")],
+        "scores_lower": True,
+        "metrics": ["bleu", "chrf"],
+        "language": "de",
+    }
+    assert command(asked) == (
+        "tertium report 'ref 1.txt' -i a.txt b.txt -s src.txt --names A B -m bleu chrf --docs docs.txt --human "
+        "human.tsv --scores comet.tsv --scores-lower -l de -o report.html"
+    )
+    columns = {
+        "references": [place("", "t.csv", "column 2")],  # one without a name
+        "systems": [place("", "t.csv", "mt", "mt")],
+        "sources": [place("", "t.csv", "column 1")],
+        "documents": [place("", "t.csv", "doc")],
+    }
+    none: dict[str, object] = {"judgments": [], "scores": [], "scores_lower": False, "language": None}
+    assert command({**asked, **columns, **none}) == (
+        "tertium report t.csv --ref-col 2 --hyp-col mt --src-col 1 --names mt -m bleu chrf --docs t.csv:doc "
+        "-o report.html"
+    )

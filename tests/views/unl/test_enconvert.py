@@ -266,6 +266,19 @@ def test_a_sign_alone_is_no_sign() -> None:
     assert brief(graph("Chapter/NOUN/0/root 3/NUM/1/nummod :/PUNCT/1/punct")) == {"qua(chapter, 3)"}
 
 
+def test_a_sign_before_marks_alone_is_no_sign() -> None:
+    assert not any(one.startswith("shd(") for one in brief(graph("1./X/2/nummod !/PUNCT/0/root")))
+
+
+def test_a_second_noun_with_a_preposition_says_nothing_of_who_has_the_first() -> None:
+    said = "He/PRON/4/nsubj was/AUX/4/cop a/DET/4/det doctor/NOUN/0/root and/CCONJ/{}/cc "
+    both = brief(graph(said.format(7) + "a/DET/7/det writer/NOUN/4/conj"))
+    assert {"aoj(doctor, he)", "aoj(writer, he)"} <= both
+    other = brief(graph(said.format(8) + "at/ADP/8/case a/DET/8/det price/NOUN/4/conj"))
+    assert "aoj(doctor, he)" in other
+    assert not any(one.startswith("aoj(") and "doctor" not in one for one in other)
+
+
 def test_function_words_become_attributes() -> None:
     made = graph("The/DET/2/det dogs/NOUN/5/nsubj could/AUX/5/aux not/PART/5/advmod sleep/VERB/0/root ?/PUNCT/5/punct")
     assert brief(made) == {"agt(sleep, dog)"}

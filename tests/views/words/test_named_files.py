@@ -167,3 +167,14 @@ def test_dutch_of_meteor_is_the_algorithm_of_its_time() -> None:
     words = ["lichamelijk", "lichamelijkheden", "opgevoed", "koeien"]
     assert stems.older_stems(words, "nl") == stems.snowball_stems(words, "dutch_porter")
     assert stems.older_stems(words, "nl")[:2] == ["licham", "licham"]  # as Snowball's own page of Porter's Dutch lists
+
+
+def test_no_phrases_make_an_empty_table() -> None:
+    from tertium.kernels.phrase_pairs import Spelling
+    from tertium.views.words.pivoting import PivotSettings, counted_rows, pivoted
+
+    nothing = Spelling(np.zeros(0, np.int32), np.zeros(1, np.int64), [])
+    ids = np.zeros(0, np.int32)
+    rows = counted_rows(nothing, nothing, ids, ids, np.zeros(0, np.int64), 1)
+    table = pivoted(rows, PivotSettings())
+    assert (len(table.ids), len(table.others)) == (0, 0)
