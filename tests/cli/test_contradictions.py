@@ -17,6 +17,7 @@ TABLE = "paraphrases --phrase-table table -o out"
 TEXTS = "paraphrases ref.txt good.txt -o out"
 EXAMPLE = ROOT / "examples" / "judged" / "es-en"
 REFUSED = {
+    "metrics -- -x": "unknown metric '-x'; 'tertium metrics' lists all.",
     f"meta {EXAMPLE} -m blue": "unknown metric 'blue'; did you mean 'bleu'? 'tertium metrics' lists all.",
     f"{TABLE} ref.txt good.txt": "SRC TGT and --phrase-table exclude each other; leave one out.",
     f"{TABLE} --links x": "--links and --phrase-table exclude each other; leave one out.",

@@ -187,3 +187,17 @@ def test_segments_without_a_score_are_not_among_the_worst(folder: Path) -> None:
     asked = ("explain", "ref.txt", "-i", "ref.txt", "-m", metric, "--worst", "2", "--by", "all")
     assert run(*asked, cwd=folder).out == "No segment has a score.\n"
     assert '<p dir="auto">No segment has a score.</p>' in run(*asked, "-f", "html", cwd=folder).out
+
+
+def test_segments_that_are_left_out_are_neither_ranked_nor_explained() -> None:
+    """A missing output takes its segment out of every system; a missing reference leaves nothing to explain with."""
+    chrf = tertium.metric("chrf")
+    gap = ListTexts({"a": ["b a", None], "b": ["x", "z"]}, ["a b", "y"], missing="skip")
+    assert [(one.system, one.segment) for one in explain.run_worst(WorstRequest(gap, chrf, 5, "all"))] == [
+        ("b", 1),
+        ("a", 1),
+    ]
+    bare = ListTexts({"a": ["x y", "z"]}, [["x y"], []], missing="skip")
+    with pytest.raises(InputError) as refused:
+        explain.run(ExplainRequest(ChosenLines(bare, (2,)), (chrf,)))
+    assert str(refused.value) == "segment 2 has no reference to explain it with."

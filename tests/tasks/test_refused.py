@@ -179,7 +179,7 @@ def test_a_metric_that_lacks_scores_is_told_of() -> None:
     table = {name: [float(place * segment % 7) for segment in range(40)] for place, name in enumerate(systems)}
     table[systems[1]][3] = float("nan")
     rows = [table[name] for name in systems]
-    with pytest.warns(tertium.InputWarning, match="mine has no score for 1 outputs"):
+    with pytest.warns(tertium.InputWarning, match=r"mine has no score for 1 output\."):
         found = tertium.meta(EXAMPLE, "chrf", scores={"mine": rows}, resamples=5, permutations=0)
     [level] = [level for level in found.campaigns[0].levels if level.basis.endswith("of one segment")]
     assert {row.name: row.missing for row in level.rows}["mine"] == 1

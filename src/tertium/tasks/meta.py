@@ -18,7 +18,7 @@ from tertium.corpus.campaigns.eval_sets import refuse_unwritable_set
 from tertium.corpus.campaigns.score_files.opening import read_score_files, score_files
 from tertium.corpus.campaigns.score_files.scores import OuterScores
 from tertium.corpus.formats.numbers import LARGEST
-from tertium.errors import InputError, either, printable
+from tertium.errors import InputError, counted, either, printable
 from tertium.metrics.base import Metric
 from tertium.progress import SILENT, Heard, Listener
 from tertium.results.meta import MetaReport
@@ -219,6 +219,6 @@ def _remarks(scored: Sequence[CampaignScores]) -> Iterator[str]:
     for campaign in scored:
         for metric in campaign.metrics:
             if metric.missing and metric.kind != "sentinel":
-                yield f"{campaign.name}: {printable(metric.name)} has no score for {metric.missing} outputs."
+                yield f"{campaign.name}: {printable(metric.name)} has no score for {counted(metric.missing, 'output')}."
         if any(math.isnan(value) for value in campaign.human):
             yield f"{campaign.name}: a system has no human score."

@@ -218,7 +218,7 @@ def test_two_metrics_of_one_name_and_other_texts_are_refused() -> None:
 def test_what_people_left_out_is_said() -> None:
     table = np.array([[1.0, np.nan, np.nan, 2.0], [1.0, np.nan, np.nan, np.nan]])
     assert missing(scores_of(np.zeros(2), {}, table)) == (
-        "2 segments without any score; 1 outputs without a score on segments where others have one"
+        "2 segments without any score; 1 output without a score on segments where others have one"
     )
     assert missing(scores_of(np.zeros(2), {}, table[:, :1])) == ""
 

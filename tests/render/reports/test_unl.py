@@ -93,5 +93,6 @@ def test_a_long_sentence_is_wrapped_above_its_graph() -> None:
     root = ET.fromstring(svg(Sentence("", (Node("word0"),), (), " ".join(words))))
     lines = [text for node in root.iter() if (text := node.text or "").count("word") > 1 and node.tag != f"{SVG}title"]
     assert len(lines) > 3
+    assert "<desc>1 universal word, 0 relations</desc>" in ET.tostring(root, encoding="unicode").replace("ns0:", "")
     assert " ".join(lines).split() == words
     assert max(map(len, lines)) <= 40

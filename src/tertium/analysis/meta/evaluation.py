@@ -141,19 +141,24 @@ def missing(campaign: CampaignScores) -> str:
     coverage = campaign.judgments.coverage
     said = []
     if coverage is not None and coverage.silent_segments:
-        said.append(f"{coverage.silent_segments:,} segments without any score")
+        said.append(f"{_many(coverage.silent_segments, 'segment')} without any score")
     if coverage is not None and coverage.gaps:
-        said.append(f"{coverage.gaps:,} outputs without a score on segments where others have one")
+        said.append(f"{_many(coverage.gaps, 'output')} without a score on segments where others have one")
     pairs = campaign.judgments.pairs
     if pairs is not None:
         count = len(campaign.systems)
         met = len(np.unique(np.minimum(pairs.first, pairs.second) * count + np.maximum(pairs.first, pairs.second)))
         silent = campaign.segments - len(np.unique(pairs.segment))
         if silent:
-            said.append(f"{silent:,} segments without a comparison")
+            said.append(f"{_many(silent, 'segment')} without a comparison")
         if met < count * (count - 1) // 2:
-            said.append(f"{count * (count - 1) // 2 - met} pairs of systems never compared")
+            said.append(f"{_many(count * (count - 1) // 2 - met, 'pair')} of systems never compared")
     return "; ".join(said)
+
+
+def _many(number: int, noun: str) -> str:
+    """``1 segment``, ``2,000 segments``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def agreement(campaign: CampaignScores, level: str = "system") -> tuple[tuple[str, ...], Floats]:

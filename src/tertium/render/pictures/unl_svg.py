@@ -10,7 +10,7 @@ from __future__ import annotations
 from html import escape
 
 from tertium.corpus.annotations.unl import Node, Sentence
-from tertium.errors import printable
+from tertium.errors import counted, printable
 from tertium.render.reports.unl_outline import Step, marks, outline
 from tertium.render.tables.widths import cell_width
 
@@ -46,7 +46,7 @@ def svg(sentence: Sentence) -> str:
         f'<text x="{MARGIN}" y="{MARGIN + SIZE + i * (SIZE + 6)}" fill="{FAINT}">{escape(line)}</text>'
         for i, line in enumerate(wrapped)
     )
-    summary = f"{len(sentence.nodes)} universal words, {len(sentence.relations)} relations"
+    summary = f"{counted(len(sentence.nodes), 'universal word')}, {counted(len(sentence.relations), 'relation')}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{total}" height="{height:.0f}" '
         f'viewBox="0 0 {total} {height:.0f}" role="img" font-family="Helvetica, Arial, \'Noto Sans\', sans-serif" '
