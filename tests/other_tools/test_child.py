@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -183,3 +184,15 @@ def test_the_child_ends_with_us_however_we_end(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", ours], check=False)
     assert done.returncode == -signal.SIGKILL
     assert not running(int((tmp_path / "pid").read_text()))
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_where_there_are_no_groups_of_processes_the_child_itself_is_ended(
+    monkeypatch: pytest.MonkeyPatch, force: bool
+) -> None:
+    """As on Windows."""
+    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]) as process:
+        monkeypatch.setattr(children, "os", SimpleNamespace(name="nt"))
+        Child._signal(process, force=force)
+        monkeypatch.undo()
+        assert process.wait(20) == -(signal.SIGKILL if force else signal.SIGTERM)
