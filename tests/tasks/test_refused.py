@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import tertium
 from conftest import ROOT
-from tertium.analysis.tuning.methods import SearchSettings
+from tertium.analysis.meta.trueskill import Rules
+from tertium.analysis.tuning.methods import SearchSettings, ranking_svm
 from tertium.corpus.campaigns.campaign import open_campaign
 from tertium.corpus.campaigns.judgment_tables import JudgmentReading
-from tertium.errors import TertiumError
+from tertium.errors import MissingExtraError, TertiumError, install
 from tertium.progress import SILENT
+from tertium.render.pictures.meta_plots import _Library
 from tertium.tasks import compare, gate, score, tune, unl
 from tertium.tasks.campaigns import CampaignPlaces, TableTexts
 from tertium.tasks.compare import CompareRequest
@@ -192,3 +196,24 @@ def test_labels_of_a_column_are_called_by_it() -> None:
         ".x",
     ]
     assert ListLabels("here", ("a",)).place
+
+
+@pytest.mark.parametrize(
+    ("module", "attempt", "sentence"),
+    [
+        (
+            "sklearn.svm",
+            lambda: ranking_svm(np.eye(2), 1.0),
+            f"the ranking SVM needs scikit-learn; run: {install('meta')}, or take method='logistic'.",
+        ),
+        ("trueskill", lambda: Rules(1.0), f"TrueSkill needs the extra 'meta': {install('meta')}."),
+        ("matplotlib", lambda: _Library(), f"pictures need the extra 'plots': {install('plots')}."),
+    ],
+)
+def test_a_library_that_is_not_there_is_named_with_its_extra(
+    module: str, attempt: Callable[[], Any], sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(MissingExtraError) as refused:
+        attempt()
+    assert str(refused.value) == sentence
