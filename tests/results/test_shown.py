@@ -187,7 +187,9 @@ def test_confidence_gives_the_intervals_of_the_command() -> None:
     assert wide is not None
     assert (wide.level, wide.resamples, wide.seed) == (0.99, 500, 7)
     assert wide.high - wide.low > 0
-    for level in (0, 1, 95, 1.0, "yes", math.nan):
+    with pytest.raises(InputError, match=r"confidence is 'yes', expected True or False or a number\."):
+        tertium.score(HYPS, REFS, "chrf", confidence="yes")  # type: ignore[call-overload]
+    for level in (0, 1, 95, 1.0, math.nan):
         with pytest.raises(InputError, match=r"confidence is .*, expected True, or a level between 0 and 1"):
             tertium.score(HYPS, REFS, "chrf", confidence=level)  # type: ignore[call-overload]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,7 +20,9 @@ from tertium.corpus.campaigns.campaign import open_campaign
 from tertium.corpus.campaigns.judgment_tables import JudgmentReading
 from tertium.errors import MissingExtraError, TertiumError, install
 from tertium.progress import SILENT
+from tertium.render.outputs.score_segments import _write_parquet
 from tertium.render.pictures.meta_plots import _Library
+from tertium.results.scores import Report
 from tertium.tasks import compare, gate, score, tune, unl
 from tertium.tasks.campaigns import CampaignPlaces, TableTexts
 from tertium.tasks.compare import CompareRequest
@@ -207,6 +210,11 @@ def test_labels_of_a_column_are_called_by_it() -> None:
             f"the ranking SVM needs scikit-learn; run: {install('meta')}, or take method='logistic'.",
         ),
         ("trueskill", lambda: Rules(1.0), f"TrueSkill needs the extra 'meta': {install('meta')}."),
+        (
+            "pyarrow",
+            lambda: _write_parquet(io.BytesIO(), Report("1", 0, ()), ()),
+            f"writing Parquet needs the extra 'arrow': {install('arrow')}.",
+        ),
         ("matplotlib", lambda: _Library(), f"pictures need the extra 'plots': {install('plots')}."),
     ],
 )

@@ -90,3 +90,13 @@ def test_nothing_is_null() -> None:
     with pytest.raises(InputError) as refused:
         from_plain(_Empty, {"type": "_Empty", "nothing": 1})
     assert str(refused.value) == "_Empty.nothing is 1, expected null."
+
+
+@dataclass(frozen=True)
+class _Unknown:
+    bytes_: bytes = b""
+
+
+def test_a_kind_of_field_that_no_request_holds_is_a_mistake_of_ours() -> None:
+    with pytest.raises(TypeError, match=r"_Unknown\.bytes_: requests do not hold <class 'bytes'>"):
+        from_plain(_Unknown, {"type": "_Unknown", "bytes_": "x"})

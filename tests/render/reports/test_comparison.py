@@ -88,3 +88,10 @@ def test_pairs_stay_in_the_order_in_which_systems_were_given() -> None:
         made = tertium.compare(texts, ["x y"] * 4, "chrf", order=order, test="ar", trials=200)
         [_, pairs], _ = sheets(made, pairs=True)
         assert [tuple(row[:2]) for row in pairs.rows] == expected, order
+
+
+def test_pairs_with_a_baseline_keep_it_on_their_side(against: Comparison) -> None:
+    """Nothing is turned round: every difference is that from the baseline, the best system first."""
+    [_, pairs, *_], _ = sheets(against, pairs=True)
+    ranked = [system.name for system in against.metrics[0].systems if system.name != "base"]
+    assert [tuple(row[:2]) for row in pairs.rows] == [(name, "base") for name in ranked]
