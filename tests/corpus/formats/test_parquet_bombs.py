@@ -60,6 +60,22 @@ def test_texts_have_the_limit_of_archives(tmp_path: Path, capsys: pytest.Capture
     assert "x.parquet grows more than 200 times when decompressed" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("kind", ["text", "dictionary"])
+def test_a_long_text_that_many_rows_repeat_is_refused(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A hundred million letters in a file of a few thousand bytes: each row costs time, though it is stored once."""
+    texts = pa.DictionaryArray.from_arrays(pa.array([0] * 20_000), pa.array(["word " * 1000]))
+    texts = texts if kind == "dictionary" else texts.cast("string")
+    file = tmp_path / "x.parquet"
+    parquet.write_table(pa.table({"hyp": texts, "ref": ["a word"] * 20_000}), file)
+    assert file.stat().st_size < 50_000
+    command = ["score", str(file), "--hyp-col", "hyp", "--ref-col", "ref", "-m", "bleu", "--ignore", "T102", "T116"]
+    assert main(command) == 2
+    assert "x.parquet grows more than 200 times when decompressed" in capsys.readouterr().err
+    assert main([*command, "-q", "--max-ratio", "1000000", "-o", str(tmp_path / "out")]) == 0
+
+
 def test_a_table_without_columns(tmp_path: Path) -> None:
     parquet.write_table(pa.table({}), tmp_path / "x.parquet")
     with pytest.raises(InputError):

@@ -52,12 +52,15 @@ class ParquetFile(ColumnTable):
         with self._source.open_seekable() as file:
             try:
                 table = _opened(arrow, file)
-                refuse_bomb(table, file, self._source)
+                stored = refuse_bomb(table, file, self._source)
                 names = [self._name(key, table.schema_arrow, arrow) for key in keys]
 
                 def batches(columns: Sequence[str]) -> Iterator[ArrowBatch]:
                     wanted = list(dict.fromkeys(columns))
+                    grown = 0
                     for batch in table.iter_batches(batch_size=segments, columns=wanted, use_threads=False):
+                        grown += sum(map(decoded_bytes, batch.columns))
+                        refuse_swelling(self._source, stored, grown)
                         try:
                             given = open_array(*batch.__arrow_c_array__())
                         except ValueError as error:
@@ -122,17 +125,30 @@ def _opened(arrow: Any, file: BinaryIO) -> Any:
 def refuse_bomb(table: Any, file: BinaryIO, source: Source) -> int:
     """As of other archives: what the footer declares may be so many times as large as what is stored, which is
     returned."""
-    limits, footer = source.limits, table.metadata
+    footer = table.metadata
     place = file.tell()
     stored = file.seek(0, 2)
     file.seek(place)
-    declared = sum(footer.row_group(number).total_byte_size for number in range(footer.num_row_groups))
-    if declared > limits.ratio_from and declared > limits.ratio * stored:
+    refuse_swelling(source, stored, sum(footer.row_group(n).total_byte_size for n in range(footer.num_row_groups)))
+    return stored
+
+
+def refuse_swelling(source: Source, stored: int, grown: int) -> None:
+    limits = source.limits
+    if grown > limits.ratio_from and grown > limits.ratio * stored:
         raise FileError(
-            f"{source.name} grows more than {limits.ratio} times when decompressed ({stored} bytes become {declared}); "
+            f"{source.name} grows more than {limits.ratio} times when decompressed ({stored} bytes become {grown}); "
             f"if that is intended, {either('raise --max-ratio where the command has it', 'write it uncompressed')}."
         )
-    return stored
+
+
+def decoded_bytes(column: Any) -> int:
+    """What a column of a batch takes once every value stands for itself: one that is repeated is stored once."""
+    if hasattr(column, "dictionary"):
+        compute = importlib.import_module("pyarrow.compute")
+        lengths = compute.binary_length(column.dictionary.cast("string"))
+        return int(compute.sum(lengths.take(column.indices)).as_py() or 0)
+    return int(column.nbytes)
 
 
 def _damage(arrow: Any) -> tuple[type[Exception], ...]:

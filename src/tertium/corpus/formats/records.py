@@ -18,7 +18,7 @@ from tertium.corpus.files.encoding import decode_lines
 from tertium.corpus.files.limits import Limits
 from tertium.corpus.formats.csv_table import csv_rows
 from tertium.corpus.formats.jsonl import JsonlFile
-from tertium.corpus.formats.parquet import refuse_bomb
+from tertium.corpus.formats.parquet import decoded_bytes, refuse_bomb
 from tertium.corpus.formats.table_formats import records_format
 from tertium.corpus.formats.text import Lines
 from tertium.corpus.notices import Found
@@ -157,7 +157,7 @@ def parquet_records(source: Source) -> Records:
             columns: dict[str, list[Any]] = {column_name(name): [] for name in schema.names}
             grown, most = 0, max(source.limits.ratio_from, source.limits.ratio * stored)
             for batch in table.iter_batches(_PARQUET_BLOCK, use_threads=False):
-                grown += sum(map(_decoded_bytes, batch.columns))
+                grown += sum(map(decoded_bytes, batch.columns))
                 if grown > most:  # a value that is repeated is stored once, and need not be short
                     raise FileError(
                         f"{source.name} holds more than {source.limits.ratio} times its {stored} bytes, "
@@ -169,12 +169,3 @@ def parquet_records(source: Source) -> Records:
         reason = printable(str(error).strip().split("\n")[0])
         raise FileError(f"{source.name} is a damaged Parquet file ({reason}); copy or write it again.") from None
     return Records(source.name, columns, range(1, len(next(iter(columns.values()), ())) + 1), "row", headings)
-
-
-def _decoded_bytes(column: Any) -> int:
-    """What a column of a batch takes once every value stands for itself."""
-    compute = importlib.import_module("pyarrow.compute")
-    if hasattr(column, "dictionary"):
-        lengths = compute.binary_length(column.dictionary.cast("string"))
-        return int(compute.sum(lengths.take(column.indices)).as_py() or 0)
-    return int(column.nbytes)
