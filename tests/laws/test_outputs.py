@@ -16,11 +16,11 @@ import pytest
 
 from tertium.cli.command_table import COMMANDS
 from tertium.cli.main import main
-from tertium.cli.output import Deliveries, OutputFile, OutputFolder, prepare_outputs, write_result
+from tertium.cli.output import Deliveries, OutputFile, OutputFolder, OwnFolder, prepare_outputs, write_result
 from tertium.corpus.files.outputs import prepare_file, prepare_folder, write_or_rescue
 from tertium.errors import FileError
 
-OUTPUTS = (OutputFile, OutputFolder)
+OUTPUTS = (OutputFile, OutputFolder, OwnFolder)
 
 
 def _options(name: str) -> list[argparse.Action]:
