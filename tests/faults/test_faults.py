@@ -206,6 +206,8 @@ def test_a_system_that_did_not_translate_is_scored_and_told() -> None:
     ):
         scored = tertium.score(GERMAN, ENGLISH[: len(GERMAN)], "shallow")
     assert scored["shallow"].score < 10
+    with pytest.warns(tertium.InputWarning, match=r"it is in German, but shallow would parse it"):
+        tertium.score(GERMAN[:1], ENGLISH[:1], "shallow")  # one sentence may be all that there is
 
 
 def test_german_is_not_made_an_english_graph() -> None:

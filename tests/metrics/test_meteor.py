@@ -383,3 +383,11 @@ def test_a_gap_in_either_text_begins_an_explained_chunk() -> None:
     for hyp, ref in (("cat dog", "cat and dog"), ("cat and dog", "cat dog")):
         (table,) = parse("meteor").explain(Segment(hyp, (ref,))).tables
         assert [(row[1], row[5]) for row in table.rows] == [("cat", 1), ("dog", 2)]
+
+
+def test_a_function_word_is_not_the_word_that_java_takes_for_it() -> None:
+    """To the program words of one Java hash are alike. Of "will" and "win." only one is a function word: not these."""
+    metric = parse("meteor:modules=exact,compat=yes,lang=en,tok=none,case=keep")
+    apart = metric.sentence_score("x win. y", ["x will y"]).score
+    assert apart == metric.sentence_score("x zzzz. y", ["x will y"]).score
+    assert metric.sentence_score("x le y", ["x n' y"]).score > apart

@@ -57,6 +57,8 @@ def test_nothing_observed_is_no_evidence_at_all() -> None:
         assert bootstrap_p(np.zeros(99), 0.0, sides, True) == 1.0
     assert np.isnan(randomised_p(np.full(9, np.nan), 1.0, "two"))
     assert np.isnan(bootstrap_p(np.zeros(9), float("nan"), "two", True))
+    assert np.isnan(bootstrap_p(np.full(9, np.nan), 1.0, "two", True))
+    assert bootstrap_p(np.array([1.0]), 1.0, "two", True) == 1 / 2, "one draw is one"
 
 
 def test_few_units_are_never_certain() -> None:

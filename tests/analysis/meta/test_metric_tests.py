@@ -12,6 +12,7 @@ from tertium.analysis.meta.campaign_scores import CampaignScores, MetricScores
 from tertium.analysis.meta.metric_tests import (
     Permutations,
     Swappable,
+    _settled,
     clusters,
     permutation_test,
     standardised,
@@ -80,6 +81,15 @@ def test_a_clear_difference_is_found_and_noise_is_not_and_both_stop_early() -> N
     luck = permutation_test("a", "b", [mean_swap(noise, generator.permutation(noise))], Permutations(seed=0), "t")
     assert luck.p > 0.05
     assert luck.permutations < 1000
+
+
+def test_permutations_stop_where_wilsons_interval_leaves_the_level_aside() -> None:
+    stats = pytest.importorskip("scipy.stats", reason="scipy is the other program")
+    for done in (50, 200, 2000):
+        for reached in range(0, done + 1, done // 50):
+            low, high = stats.binomtest(reached, done).proportion_ci(0.99, method="wilson")
+            for level in (0.01, 0.05, 0.2):
+                assert _settled(reached, done, level) == (low > level or high < level), (reached, done, level)
 
 
 def test_seed_zero_is_a_seed() -> None:

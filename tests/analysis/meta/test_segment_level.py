@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tertium.analysis.comparing.resampling import Bootstrap
+from tertium.analysis.comparing.resampling import Bootstrap, draw_counts
 from tertium.analysis.meta import pair_agreement
 from tertium.analysis.meta.campaign_scores import CampaignScores, MetricScores
 from tertium.analysis.meta.evaluation import MetaSettings, evaluate
 from tertium.analysis.meta.metric_tests import Permutations, permutation_test, standardised
 from tertium.analysis.meta.pair_agreement import POOLED, Comparisons, calibrate, scored_comparisons, tau_b
-from tertium.analysis.meta.segment_level import _fast, _general, segment_level
+from tertium.analysis.meta.segment_level import _draws_over_segments, _fast, _general, segment_level
 from tertium.corpus.campaigns.judgments import Judgments
 from tertium.errors import InputError
 
@@ -90,6 +90,18 @@ def test_the_short_way_is_the_general_one_where_nothing_is_missing(main: str) ->
     for seed in range(5):
         scores = standardised(drawn(10 + seed, 8)).reshape(-1)
         assert _fast(weighed, main)(scores) == pytest.approx(_general(weighed, main)(scores), abs=1e-12)
+
+
+def test_without_groups_a_resample_weighs_pairs_by_both_their_segments() -> None:
+    human, scores = drawn(1, 4), drawn(2)
+    pairs = scored_comparisons(human, "none")
+    bootstrap = Bootstrap(15)
+    found = _draws_over_segments(scores.reshape(-1), pairs, bootstrap, campaign(human, {"x": scores}), 0.0)
+    for place, times in enumerate(draw_counts(SEGMENTS, bootstrap.seed, 0, 15)):
+        weight = times[pairs.first % SEGMENTS] * times[pairs.second % SEGMENTS]
+        again = dataclasses.replace(pairs, weight=weight.astype(float))
+        for main in ("consistency", "wmt12", "wmt13", "wmt14", "tau_b"):
+            assert found[main][place] == pytest.approx(plain(main, again, scores), abs=1e-12)
 
 
 @pytest.mark.parametrize("grouping", ["system", "none"])

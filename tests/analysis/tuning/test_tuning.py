@@ -14,7 +14,7 @@ from analysis.meta.campaign_folder import write_campaign
 from tertium.analysis.meta.rankings import expected_wins, wins_and_ties
 from tertium.analysis.tuning.campaign_data import CampaignData, prepare
 from tertium.analysis.tuning.folds import folds
-from tertium.analysis.tuning.methods import SearchSettings, logistic, ranking_svm
+from tertium.analysis.tuning.methods import SearchSettings, _pooled, logistic, ranking_svm
 from tertium.analysis.tuning.objectives import Objective, Part
 from tertium.analysis.tuning.sweep import sweep
 from tertium.analysis.tuning.targets import Alpha, Numbers, Weights
@@ -283,6 +283,19 @@ def test_an_svm_gets_weights_whose_mean_is_one(campaigns: list[CampaignData], mo
         tune(target, campaigns, TuneSettings(objective, search, "pairs"), validate=False)
     assert means == pytest.approx([1.0] * len(means))
     assert means
+
+
+def test_a_campaign_in_which_no_term_decides_leaves_the_others_their_weights() -> None:
+    """By wmt13 it has no decided pairs to divide by."""
+
+    class Told:
+        def differences(self, objective: Objective, part: Any) -> Any:
+            return np.array(part, dtype=float), np.full(len(part), 2.0)
+
+    told, nobody = [[1.0, 0.0], [0.0, 0.0]], [[0.0, 0.0]]
+    made, weight = _pooled(Told(), Objective("wmt13", "segment"), [told, nobody])  # type: ignore[arg-type, list-item]
+    np.testing.assert_array_equal(made, [*told, *nobody])
+    np.testing.assert_array_equal(weight, [0.5, 0.5, 0.0])
 
 
 def test_one_term_alone_has_its_own_scores_turned_where_lower_is_better(campaigns: list[CampaignData]) -> None:

@@ -242,6 +242,11 @@ def test_where_values_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")
     assert cache_root() == Path("~/.cache/tertium").expanduser()
     monkeypatch.setenv(SHELF.variable, "off")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.delenv(SHELF.variable, raising=False)
+    KeptValues(SHELF, "x").close()
+    assert SHELF.place().stat().st_mode & 0o777 == 0o700  # what somebody scores is nobody else's business
+    monkeypatch.setenv(SHELF.variable, "off")
     kept = KeptValues(SHELF, "x")
     kept.put_bytes({b"k": b"v"})
     where = kept.path.parent

@@ -118,7 +118,7 @@ def _pooled(target: Linear, objective: Objective, parts: Sequence[Part]) -> tupl
     for made, count in found:
         decided = (made != 0).any(axis=1)  # wmt13 divides by the pairs that the metric decides
         total = count[decided].sum() if objective.name == "wmt13" else count.sum()
-        weights.append(count / max(float(total), 1e-300) / len(found))
+        weights.append(count / total / len(found) if total else np.zeros(len(count)))
     return np.concatenate([made for made, _ in found]), np.concatenate(weights)
 
 
