@@ -154,12 +154,13 @@ def test_many_texts_are_parsed_by_processes_that_import_nothing_from_the_current
 
 
 def test_a_terminal_shows_how_far_the_parser_is(files: Path, tmp_path: Path) -> None:
-    (files / "ref").write_text("".join(f"John number {number} slept .\n" for number in range(150)))
-    (files / "hyp").write_text("".join(f"Mary number {number} slept .\n" for number in range(150)))
+    rest = "and the dog of the old man saw the cat on the mat " * 4  # long enough for a bar on a fast machine
+    (files / "ref").write_text("".join(f"John number {number} slept {rest}.\n" for number in range(600)))
+    (files / "hyp").write_text("".join(f"Mary number {number} slept {rest}.\n" for number in range(600)))
     own = {"TERTIUM_PARSE_CACHE": str(tmp_path / "cache")}
     code, seen, _ = on_terminal("score", "ref", "-i", "hyp", "-m", "shallow", cwd=files, env=own)
     assert code == 0
     assert "parsing (en)" in without_escapes(seen)
-    assert "of 300" in without_escapes(seen)
+    assert "of 1200" in without_escapes(seen).replace(",", "")
     _, again, _ = on_terminal("score", "ref", "-i", "hyp", "-m", "shallow", cwd=files, env=own)
     assert "parsing" not in without_escapes(again)
