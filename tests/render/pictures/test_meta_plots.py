@@ -63,14 +63,20 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     assert "is in the way" in ran.err
 
 
+def campaign_with(folder: Path, system: str) -> Path:
+    """The example, with its first system called so."""
+    campaign = folder / "data" / "es-en"
+    shutil.copytree(EXAMPLE, campaign)
+    (campaign / "systems" / "direct.txt").rename(campaign / "systems" / f"{system}.txt")
+    for name in ("human_seg.tsv", "rankings.tsv"):
+        text = (campaign / name).read_text("utf-8").replace("direct", system)
+        (campaign / name).write_text(text, "utf-8")
+    return campaign
+
+
 def test_names_are_no_formulas_and_negative_scores_are_no_error_rates(tmp_path: Path) -> None:
     """A name with two $ was set as mathematics; BLEURT's negative scores were drawn upside down, as lower is better."""
-    campaign = tmp_path / "data" / "es-en"
-    shutil.copytree(EXAMPLE, campaign)
-    (campaign / "systems" / "direct.txt").rename(campaign / "systems" / "a$_$b.txt")
-    for name in ("human_seg.tsv", "rankings.tsv"):
-        text = (campaign / name).read_text("utf-8").replace("direct", "a$_$b")
-        (campaign / name).write_text(text, "utf-8")
+    campaign = campaign_with(tmp_path, "a$_$b")
     systems = ("a$_$b", "via-ca", "via-eo", "clipped", "scrambled")
     scores = "".join(f"{name}\t{-1 - place}\n" for place, name in enumerate(systems))
     (tmp_path / "bleurt.sys.score").write_text(scores, "utf-8")
@@ -85,12 +91,7 @@ def test_names_are_no_formulas_and_negative_scores_are_no_error_rates(tmp_path: 
 
 def test_it_says_how_many_pictures_there_are_and_where_png_has_no_letters(tmp_path: Path) -> None:
     """Matplotlib's font has no Chinese; in an SVG the reader's has."""
-    campaign = tmp_path / "data" / "es-en"
-    shutil.copytree(EXAMPLE, campaign)
-    (campaign / "systems" / "direct.txt").rename(campaign / "systems" / "系统.txt")
-    for name in ("human_seg.tsv", "rankings.tsv"):
-        text = (campaign / name).read_text("utf-8").replace("direct", "系统")
-        (campaign / name).write_text(text, "utf-8")
+    campaign_with(tmp_path, "系统")
     asked = ("meta", "data/es-en", "-m", "chrf", *FAST[:-1], "--level", "system", "--plots", "out")
     png = run(*asked, "--plot-format", "png", cwd=tmp_path)
     assert png.code == 0

@@ -28,17 +28,6 @@ from tertium.views.syntax.spacy_parser import LONGEST, SpacyParser
 TEXTS = ["The thief was chased by two policemen .", "They did n't catch him .", "", "Stop !  Now ."]
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TERTIUM_PARSE_CACHE", str(tmp_path / "parses"))
-    return tmp_path / "parses"
-
-
-@pytest.fixture(scope="module")
-def english() -> SpacyParser:
-    return SpacyParser(str(packaged_folder(parsing.MODEL)))
-
-
 def tree(text: str) -> Parse:
     (parse,) = parse_conllu(text, roots="any") or [Parse((), (), (), (), (), (), ())]
     return parse

@@ -24,17 +24,6 @@ from tertium.views.syntax.spacy_parser import SpacyParser
 TEXTS = ["The thief was chased by two policemen .", "They did n't catch him .", "", "Stop !  Now ."]
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TERTIUM_PARSE_CACHE", str(tmp_path / "parses"))
-    return tmp_path / "parses"
-
-
-@pytest.fixture(scope="module")
-def english() -> SpacyParser:
-    return SpacyParser(str(packaged_folder(parsing.MODEL)))
-
-
 def test_the_program_of_a_parsing_process_answers_line_by_line(
     english: SpacyParser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
