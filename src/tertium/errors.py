@@ -7,7 +7,8 @@ Python callers may catch it as :class:`ValueError`. Anything else that escapes i
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from numbers import Number
+from numbers import Integral, Number
+from typing import TypeGuard
 
 
 class TertiumError(ValueError):
@@ -147,6 +148,11 @@ def brief(text: str, most: int = 60) -> str:
     """A snippet for a message, printable: a value may have thousands of digits, and a sum thousands of terms."""
     shown = printable(text)
     return shown if len(shown) <= most else f"{shown[: most - 20]}... ({len(shown)} characters)"
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """A whole number from one of Python's callers, numpy's too; a flag is none."""
+    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def brief_value(value: object) -> str:

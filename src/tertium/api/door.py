@@ -19,7 +19,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import numpy as np
 
 from tertium.corpus.texts.streams import Streams
-from tertium.errors import InputError, brief_value, did_you_mean
+from tertium.errors import InputError, brief_value, did_you_mean, is_whole
 from tertium.metrics.base import Metric
 
 _LONGEST = 1000  # bits of a whole number: Python cannot write much larger ones, nor make floats of them
@@ -79,7 +79,7 @@ def _fits(value: Any, kind: Any) -> bool:
     if origin is bool:
         return isinstance(value, bool | np.bool_) or (isinstance(value, numbers.Integral) and value in (0, 1))
     if origin is int:
-        return isinstance(value, numbers.Integral) and not isinstance(value, bool)
+        return is_whole(value)
     if origin is float:
         return isinstance(value, numbers.Real) and not isinstance(value, bool)
     if origin is Sequence:

@@ -13,7 +13,7 @@ from tertium.api.strings import strings_of
 from tertium.api.warned import Warned
 from tertium.corpus.annotations.alignments import Reading
 from tertium.corpus.texts.lists import Streams
-from tertium.errors import InputError, SpecError, brief, brief_value
+from tertium.errors import InputError, SpecError, brief, brief_value, is_whole
 from tertium.metrics.base import Metric
 from tertium.results.contrasts import DifferReport
 from tertium.results.forensics import ExplainedSegment, WorstSegment
@@ -223,7 +223,7 @@ def explain(
 def _wanted(lines: Any) -> tuple[int, ...]:
     listed = (lines,) if isinstance(lines, numbers.Integral) else tuple(lines)
     for line in listed:
-        if isinstance(line, bool) or not isinstance(line, numbers.Integral):
+        if not is_whole(line):
             raise InputError(f"lines has {brief_value(line)}, expected numbers of segments, as in lines=[7, 12].")
     return tuple(map(int, listed))
 

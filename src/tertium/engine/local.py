@@ -6,7 +6,6 @@ corpus unless segment scores are asked for. Exact totals make the result indepen
 
 from __future__ import annotations
 
-import numbers
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from tertium.corpus.chunk import SEGMENTS_PER_CHUNK, Chunk, Corpus, Notice
 from tertium.corpus.notices import merged
 from tertium.engine.rows import KeptRows
 from tertium.engine.workers import Workers
-from tertium.errors import InputError, brief_value
+from tertium.errors import InputError, brief_value, is_whole
 from tertium.metrics.base import Metric, Rows
 from tertium.metrics.measuring import MeasuredRows, measure_corpus, unique_leaves
 from tertium.metrics.totals import Totals, finish, scaled_scores
@@ -156,7 +155,7 @@ def threads_of(given: int | None) -> int:
     """So many threads as were asked for, else one for every core."""
     if given is None:
         return usable_cores()
-    if isinstance(given, bool) or not isinstance(given, numbers.Integral) or given < 1:
+    if not is_whole(given) or given < 1:
         raise InputError(
             f"threads is {brief_value(given)}, expected a whole number of at least 1, or None for every core."
         )

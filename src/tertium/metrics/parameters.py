@@ -10,7 +10,6 @@ import dataclasses
 import functools
 import inspect
 import math
-import numbers
 import sys
 import types
 import typing
@@ -18,7 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
-from tertium.errors import SpecError, brief, brief_value, did_you_mean, printable
+from tertium.errors import SpecError, brief, brief_value, did_you_mean, is_whole, printable
 
 _KEY = "tertium"
 
@@ -106,7 +105,7 @@ def _plain(value: Any) -> Any:
     """numpy's whole numbers as Python's, lists as tuples: parameters are compared, hashed and printed."""
     if isinstance(value, list | tuple):
         return tuple(_plain(item) for item in value)
-    if isinstance(value, numbers.Integral) and not isinstance(value, bool):
+    if is_whole(value):
         return int(value)
     return value
 

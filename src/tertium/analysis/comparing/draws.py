@@ -5,7 +5,7 @@ from __future__ import annotations
 import numbers
 from dataclasses import dataclass
 
-from tertium.errors import InputError, brief_value
+from tertium.errors import InputError, brief_value, is_whole
 
 TRIALS = 10_000  # of approximate randomisation, as in MultEval and sacreBLEU
 MOST_DRAWS = 10_000_000  # a p-value of 1e-7; 10,000 cost a second with 16 systems
@@ -25,24 +25,19 @@ class Bootstrap:
         check_draws(self.resamples, "the number of resamples")
         if not _is_share(self.level):
             raise InputError(f"a confidence level lies between 0 and 1, got {brief_value(self.level)}.")
-        if not _is_whole(self.seed) or not 0 <= self.seed < 2**64:
+        if not is_whole(self.seed) or not 0 <= self.seed < 2**64:
             raise InputError(f"a seed is a whole number between 0 and 2**64 - 1, got {brief_value(self.seed)}.")
 
 
 def check_draws(draws: int, what: str) -> None:
     """An error unless the number is between 1 and the most that make sense."""
-    if not _is_whole(draws) or draws < 1:
+    if not is_whole(draws) or draws < 1:
         raise InputError(f"{what} must be a whole number of at least 1, got {brief_value(draws)}.")
     if draws > MOST_DRAWS:
         raise InputError(
             f"{what} is {brief_value(draws)}, which would take {_duration(draws)}; at most {MOST_DRAWS:,} are drawn, "
             "enough for p-values of 0.0000001."
         )
-
-
-def _is_whole(value: object) -> bool:
-    """Numbers from Python's callers, who may have read them as text."""
-    return isinstance(value, numbers.Integral) and not isinstance(value, bool)
 
 
 def _is_share(value: object) -> bool:
